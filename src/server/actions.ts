@@ -50,7 +50,7 @@ import * as staff from '#server/staff/actions.ts'
 import * as webhooks from '#server/webhooks/actions.ts'
 import * as deliveries from '#server/webhooks/delivery-actions.ts'
 import * as views from '#server/list/view-actions.ts'
-import { createCountViews } from '#server/list/count-views.ts'
+import { createCountMatches, createCountViews } from '#server/list/count-views.ts'
 import { viewCounters } from '#server/view-counters.ts'
 import { searchEverything } from '#server/search/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
@@ -64,6 +64,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   removeView: views.removeView,
   chooseDefaultView: lists.chooseDefaultView,
   countViews: createCountViews(viewCounters),
+  countMatches: createCountMatches(viewCounters),
   getSession: auth.getSession,
   logout: auth.logout,
   login: loginActions.login,

@@ -2,7 +2,7 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo, pressKey } from '#tests/support/hydration.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
-import { getPanel, getRows } from '#tests/e2e/locators.ts'
+import { getApplyButton, getPanel, getRows } from '#tests/e2e/locators.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -46,7 +46,7 @@ describe('the finance page', () => {
     await page.getByRole('link', { name: 'Filter', exact: true }).click()
     await page.getByLabel('From').fill(addDays(today(), -1))
     await page.getByRole('checkbox', { name: 'Refund', exact: true }).check()
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await getApplyButton(page).click()
     await page.waitForURL((url) => url.searchParams.get('kind') === 'refund.succeeded')
     expect(await readAmounts(page)).toEqual(['−50.00'])
     expect(await page.getByRole('row', { name: /^Total/ }).innerText()).toContain('−50.00')

@@ -1,7 +1,7 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
-import { getRows } from '#tests/e2e/locators.ts'
+import { getApplyButton, getRows } from '#tests/e2e/locators.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright'
 
@@ -44,7 +44,7 @@ describe('the home page', () => {
     const end = page.getByRole('group', { name: 'Accounting day' }).getByLabel('To')
     expect(await end.inputValue()).toBe(before)
     await end.fill(before.replace(/T.*/, 'T00:00'))
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await getApplyButton(page).click()
     await page.waitForURL(/T00%3A00/)
     await page.getByText('No matching data').first().waitFor()
   })

@@ -1,5 +1,5 @@
 import { type Clerk, createClerk, type Effort } from '#tests/e2e/clerk.ts'
-import { getOpenOrder } from '#tests/e2e/locators.ts'
+import { getListCount, getOpenOrder } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -185,7 +185,7 @@ const jobs: Job[] = [
       const { page } = clerk
       await clerk.click(page.getByRole('searchbox'))
       await clerk.type(`${phoneOf(customer)}\n`)
-      await page.getByRole('main').getByText('1 order').waitFor()
+      await getListCount(page, '1 order').waitFor()
       await clerk.click(row(page, customer))
     },
     byKeyboard: async (clerk, customer) => {
@@ -291,7 +291,7 @@ async function openByKeyboard(clerk: Clerk, customer: string, search = customer)
   await clerk.press('/')
   await clerk.type(search)
   await clerk.press('Enter')
-  await page.getByRole('main').getByText('1 order').waitFor()
+  await getListCount(page, '1 order').waitFor()
   await clerk.press('ArrowDown', 'Enter')
   await getOpenOrder(page).waitFor()
 }

@@ -25,3 +25,11 @@ export const getPanel = (page: Page, name: string | RegExp): Locator =>
 
 /** The order that is open. */
 export const getOpenOrder = (page: Page): Locator => getPanel(page, /^Order SO/)
+
+/** The button of an open filter menu, which says how many rows match once they are counted. */
+export const getApplyButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Apply|Show [\d,]+\+? results?)$/ })
+
+/** The number of rows below a list. */
+export const getListCount = (page: Page, count: string): Locator =>
+  page.locator('[data-summary]').getByText(count, { exact: false })

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
+import { getApplyButton, getListCount, getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -62,8 +62,8 @@ describe('what staff add to an order', () => {
     await goTo(page, '/orders')
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Assigned to', { exact: true }).selectOption(name)
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('main').getByText('1 order').waitFor()
+    await getApplyButton(page).click()
+    await getListCount(page, '1 order').waitFor()
     expect(
       await getRows(page, 'Orders')
         .getByRole('img', { name: `Assigned to ${name}` })

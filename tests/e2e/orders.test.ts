@@ -1,7 +1,14 @@
 import { getBrowser } from '#tests/support/browser.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
-import { getNotifications, getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
+import {
+  getApplyButton,
+  getListCount,
+  getNotifications,
+  getOpenOrder,
+  getRows,
+  getSection,
+} from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { reload } from '#tests/support/hydration.ts'
 import type { ColumnId } from '#shared/list/list.ts'
@@ -215,7 +222,7 @@ describe('the orders page', () => {
     const tab = page.getByRole('link', { name: /^Unpaid/ })
     expect(await tab.innerText()).toMatch(/6$/)
     await tab.click()
-    await page.getByRole('main').getByText('6 orders', { exact: false }).waitFor()
+    await getListCount(page, '6 orders').waitFor()
     expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
   })
 
@@ -228,15 +235,15 @@ describe('the orders page', () => {
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Shipped', { exact: true }).check()
     await getPlacedField(page, 'From').fill(addDays(today(), -20))
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('main').getByText('2 orders').waitFor()
+    await getApplyButton(page).click()
+    await getListCount(page, '2 orders').waitFor()
     expect(getSearch(page)).toBe(`?q=customer&fulfillment=fulfilled&from=${addDays(today(), -20)}`)
     expect(await readShopNumbers(page)).toEqual(['#1057', '#1047'])
     await page.getByRole('link', { name: 'Remove Placed' }).click()
-    await page.getByRole('main').getByText('6 orders').waitFor()
+    await getListCount(page, '6 orders').waitFor()
     expect(await getPlacedField(page, 'From').inputValue()).toBe('')
     await page.goBack()
-    await page.getByRole('main').getByText('2 orders').waitFor()
+    await getListCount(page, '2 orders').waitFor()
     expect(await getPlacedField(page, 'From').inputValue()).toBe(addDays(today(), -20))
   })
 
@@ -272,9 +279,29 @@ describe('the orders page', () => {
     await page.getByRole('link', { name: /^Payment\s*Paid/ }).click()
     await page.getByLabel('Paid', { exact: true }).and(page.locator(':focus')).waitFor()
     await page.getByLabel('Unpaid', { exact: true }).check()
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('main').getByText('60 orders').waitFor()
+    await getApplyButton(page).click()
+    await getListCount(page, '60 orders').waitFor()
     expect(getSearch(page)).toBe('?payment=unpaid&payment=paid')
+  })
+
+  test('says how many orders match before a filter is applied', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.getByText('Filter', { exact: true }).click()
+    const menu = page.getByRole('group', { name: 'Filter', exact: true })
+    await menu.getByLabel('Unpaid', { exact: true }).check()
+    await menu.getByRole('button', { name: 'Show 6 results' }).waitFor()
+    expect(await menu.getByRole('status').innerText()).toBe('Show 6 results')
+    await getPlacedField(page, 'From').fill(addDays(today(), -8))
+    await menu.getByRole('button', { name: 'Show 1 result', exact: true }).click()
+    await getListCount(page, '1 order').waitFor()
+    expect(await getActiveFilters(page).innerText()).toContain('1 order')
+  })
+
+  test('says of each filter how many orders there are without it when nothing matches', async () => {
+    const page = await open('/orders?payment=unpaid&fulfillment=fulfilled', { role: 'owner', ...desktop })
+    await page.getByRole('link', { name: 'Remove “Payment: Unpaid” (6)' }).waitFor()
+    await page.getByRole('link', { name: 'Remove “Fulfillment: Shipped” (6)' }).click()
+    await getListCount(page, '6 orders').waitFor()
   })
 
   test('shows at its field that a range of days ends before it begins', async () => {
@@ -283,7 +310,7 @@ describe('the orders page', () => {
       await page.getByText('Filter', { exact: true }).filter({ visible: true }).click()
       await getPlacedField(page, 'From').fill('2026-03-02')
       await getPlacedField(page, 'To').fill('2026-03-01')
-      await page.getByRole('button', { name: 'Apply' }).click()
+      await getApplyButton(page).click()
       await page.getByText('The end is before the start. Swap the two.').waitFor()
       expect(await getPlacedField(page, 'To').inputValue()).toBe('2026-03-01')
     }
@@ -299,14 +326,14 @@ describe('the orders page', () => {
     const page = await open('/orders', { role: 'owner', javaScriptEnabled: false, ...desktop })
     await page.getByRole('link', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Unpaid', { exact: true }).check()
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('main').getByText('6 orders').waitFor()
+    await getApplyButton(page).click()
+    await getListCount(page, '6 orders').waitFor()
     expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
     await row(page, '#1045').click()
     await getOpenOrder(page).getByText('#1045').waitFor()
     await getOpenOrder(page).getByRole('link', { name: 'Close' }).click()
     await getOpenOrder(page).waitFor({ state: 'detached' })
-    await page.getByRole('main').getByText('6 orders').waitFor()
+    await getListCount(page, '6 orders').waitFor()
     expect((await readShopNumbers(page)).length).toBe(6)
   })
 

@@ -53,6 +53,7 @@ export function EntriesFilter({ query, accounts, errors, hasSearchError }: Entri
         list={entriesList}
         query={query}
         options={options}
+        counted="entries"
         errors={errors}
         exclude={chosenElsewhere}
         presets={[]}

@@ -1,4 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { FilterFoot } from '#client/list/filter-foot.tsx'
 import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { describeValue } from '#client/list/use-active-filters.ts'
 import type { DayPreset } from '#client/ui/day-presets.ts'
@@ -8,6 +9,7 @@ import { type FilterField, isFilterSet, type QueryValues, selectedValues } from 
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { filterHref } from '#shared/list/url.ts'
+import type { ViewListName } from '#shared/list/view-lists.ts'
 import { isRelativeDays } from '#shared/list/relative-days.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
 import type { ReactElement } from 'react'
@@ -21,10 +23,14 @@ export interface FilterControlsProps {
   options: FilterOptions
   errors: readonly FieldError[]
   presets: readonly DayPreset[]
+  /** The list without these filters. */
+  clearHref: string
+  /** The list that counts the rows of a filter before it is applied. */
+  counted: ViewListName | undefined
 }
 
-/** The controls of a filter menu. */
-export function FilterControls({ fields, ...props }: FilterControlsProps) {
+/** The content of a filter menu. */
+export function FilterControls({ fields, clearHref, counted, ...props }: FilterControlsProps) {
   const { lists } = useMessages()
   const ofKinds = (...kinds: FilterField['kind'][]) => fields.filter(({ kind }) => kinds.includes(kind))
   const renderControl = (field: FilterField) => <FilterControl key={field.id} field={field} {...props} />
@@ -42,11 +48,12 @@ export function FilterControls({ fields, ...props }: FilterControlsProps) {
           {others.map(renderControl)}
         </details>
       )}
+      <FilterFoot clearHref={clearHref} counted={counted} />
     </>
   )
 }
 
-interface FilterControlProps extends Omit<FilterControlsProps, 'fields'> {
+interface FilterControlProps extends Omit<FilterControlsProps, 'fields' | 'clearHref' | 'counted'> {
   field: FilterField
 }
 

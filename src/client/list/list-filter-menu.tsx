@@ -6,6 +6,7 @@ import { type FilterField, isFilterSet, type QueryValues, selectedValues } from 
 import type { List } from '#shared/list/list.ts'
 import { relativeDays } from '#shared/list/relative-days.ts'
 import { clearHref, dialogHref, filterHref } from '#shared/list/url.ts'
+import type { ViewListName } from '#shared/list/view-lists.ts'
 import type { FieldError } from '#shared/problem.ts'
 
 export type FilterOptions = Readonly<Record<string, readonly Option[] | undefined>>
@@ -17,6 +18,8 @@ interface ListFilterMenuProps {
   currencies?: readonly string[]
   /** The options of filters by the id of the filter; filters without options are left out. */
   options?: FilterOptions
+  /** The list that counts the rows of a filter before it is applied. */
+  counted?: ViewListName | undefined
   /** Errors of the query. */
   errors: readonly FieldError[]
   /** Filters that the page shows elsewhere. */
@@ -36,6 +39,7 @@ export function ListFilterMenu({
   query,
   currencies = [],
   options = {},
+  counted,
   errors,
   exclude = [],
   presets = defaultPresets,
@@ -59,7 +63,6 @@ export function ListFilterMenu({
     <FilterMenu
       listUrl={filterHref(list, query, {})}
       activeCount={fields.filter((field) => isFilterSet(field, query)).length}
-      clearHref={clearHref(list, query, keep)}
       compact={compact}
       onOpen={onOpen}
       open={errors.length > 0 || query['menu'] === 'filter'}
@@ -68,7 +71,10 @@ export function ListFilterMenu({
         parameters.flatMap((name) => selectedValues(query[name]).map((value) => [name, value] as const)),
       )}
     >
-      <FilterControls {...{ fields, list, query, currencies, options, errors, presets }} />
+      <FilterControls
+        {...{ fields, list, query, currencies, options, counted, errors, presets }}
+        clearHref={clearHref(list, query, keep)}
+      />
     </FilterMenu>
   )
 }

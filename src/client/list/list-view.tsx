@@ -65,6 +65,7 @@ export function ListView<Of extends List, Row extends object>({
   const { rows, count } = page
   if (empty !== undefined && rows.length === 0 && activeFilters.length === 0 && query['cursor'] === undefined)
     return empty
+  const countText = words.count(common.count(count), 'exact' in count && count.exact === 1)
   const table = (
     <>
       {selectionForm}
@@ -79,7 +80,7 @@ export function ListView<Of extends List, Row extends object>({
         {...cells}
       />
       <ListPager list={list} query={query} page={page}>
-        {words.count(common.count(count), 'exact' in count && count.exact === 1)}
+        {countText}
         {note}
       </ListPager>
     </>
@@ -94,13 +95,15 @@ export function ListView<Of extends List, Row extends object>({
         options={options}
         errors={page.queryErrors}
         hasSearchError={page.searchError !== null}
+        counted={views?.list}
+        count={rows.length > 0 ? countText : undefined}
         saveHref={views?.views.length === 0 && !page.searchError ? views.dialogHref('new') : undefined}
         labels={{ form: words.filterForm, search, placeholder: search }}
       />
       {page.searchError ? (
         <SearchErrorNote error={page.searchError} />
       ) : rows.length === 0 ? (
-        <NoMatch list={list} query={query} activeFilters={activeFilters} />
+        <NoMatch list={list} query={query} activeFilters={activeFilters} counted={views?.list} />
       ) : selectionForm === undefined ? (
         table
       ) : (

@@ -51,7 +51,7 @@ export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
     )
   if (data.customers.ofList?.orderCount === 0) return <Empty icon="package" title={words.noOrders} />
   if (activeFilters.length > 0 || query.cursor)
-    return <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
+    return <NoMatch list={ordersList} query={query} activeFilters={activeFilters} counted="orders" />
   return (
     <Empty
       icon="package"

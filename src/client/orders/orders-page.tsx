@@ -59,6 +59,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canBulk = usePermission('orders.bulk')
   const hasRows = data.rows.length > 0
+  const countText = orders.count(common.count(count), 'exact' in count && count.exact === 1)
   return (
     <Page
       isPanelFull={order !== null && query.full !== undefined}
@@ -87,6 +88,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
         errors={data.queryErrors}
         hasSearchError={data.searchError !== null}
         hasRows={hasRows}
+        count={hasRows ? countText : undefined}
         onMenu={loadOptions}
       />
       {data.customers.ofList && (
@@ -97,7 +99,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           <OrdersList data={data} query={query} highlighted={highlighted} />
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
-            {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
+            {countText}
             {'atLeast' in data.count && <CountAll query={query} />}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
           </ListPager>

@@ -17,6 +17,8 @@ interface OrdersToolbarProps {
   errors: readonly FieldError[]
   hasSearchError: boolean
   hasRows: boolean
+  /** How many orders the filter has, in words. */
+  count: string | undefined
   /** The filter menu is about to open. */
   onMenu: () => void
 }
@@ -42,7 +44,7 @@ function OrdersToolbarItems(props: OrdersToolbarProps) {
   const { label: search, placeholder } = orders.search
   return (
     <>
-      <ToolbarItems list={ordersList} labels={{ search, placeholder }} {...props} />
+      <ToolbarItems list={ordersList} counted="orders" labels={{ search, placeholder }} {...props} />
       {props.hasRows && (
         <ButtonLink
           variant="ghost"

@@ -6,13 +6,15 @@ import { Icon } from '#client/ui/icon.tsx'
 interface ChipsProps {
   /** The list without any filter; without it there is no "Clear" link. */
   clearHref?: string
+  /** How many rows the filters have, in words. */
+  count?: string | undefined
   /** The dialog that saves the filter as a view. */
   saveHref?: string | undefined
   children: ReactNode
 }
 
 /** The active filters, each readable as a sentence. */
-export function Chips({ clearHref, saveHref, children }: ChipsProps) {
+export function Chips({ clearHref, count, saveHref, children }: ChipsProps) {
   const { common, lists } = useMessages()
   return (
     <div className="chips" role="group" aria-label={common.filtersInUse}>
@@ -22,6 +24,7 @@ export function Chips({ clearHref, saveHref, children }: ChipsProps) {
           {common.clear}
         </a>
       )}
+      {count && <span className="chips__clear dimmed">{count}</span>}
       {saveHref && (
         <a className="link xs chips__clear" href={saveHref} data-scroll="keep">
           {lists.saveView}

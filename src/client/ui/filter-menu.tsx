@@ -1,6 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -11,8 +10,6 @@ interface FilterMenuProps {
   listUrl: string
   /** How many of the menu's filters are active. */
   activeCount: number
-  /** The list without them. */
-  clearHref: string
   /** A small menu of one column, aligned to the right edge. */
   compact?: boolean
   /** Open from the start: something in it is wrong, or the URL is `openHref`. */
@@ -23,7 +20,7 @@ interface FilterMenuProps {
   values?: readonly (readonly [name: string, value: string])[]
   /** Called when the menu is about to open: when its button is pressed, before the click. */
   onOpen?: (() => void) | undefined
-  /** Fieldsets: `CheckboxGroup`, `RadioGroup`, `DateRangeField`. */
+  /** Fieldsets (`CheckboxGroup`, `RadioGroup`, `DateRangeField`) and `FilterFoot`. */
   children: ReactNode
 }
 
@@ -34,7 +31,6 @@ interface FilterMenuProps {
 export function FilterMenu({
   listUrl,
   activeCount,
-  clearHref,
   compact = false,
   open = false,
   openHref,
@@ -91,14 +87,6 @@ export function FilterMenu({
               </button>
             </div>
             {children}
-            <div className="filter__foot">
-              <ButtonLink variant="ghost" href={clearHref}>
-                {common.clear}
-              </ButtonLink>
-              <Button type="submit" variant="primary">
-                {common.apply}
-              </Button>
-            </div>
           </div>
         )}
       </details>

@@ -2,6 +2,7 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { dayPresets } from '#client/ui/day-presets.ts'
 import { CheckboxGroup } from '#client/ui/filter-choices.tsx'
+import { FilterFoot } from '#client/list/filter-foot.tsx'
 import { FilterMenu } from '#client/ui/filter-menu.tsx'
 import { DateRangeField } from '#client/ui/range-fields.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -139,7 +140,7 @@ function ExampleFilterMenu() {
   const last7Days = presets['last-7-days']
   return (
     <form method="get" className="example__chips">
-      <FilterMenu listUrl={exampleHref} activeCount={1} clearHref={exampleHref}>
+      <FilterMenu listUrl={exampleHref} activeCount={1}>
         <div className="filter__cols">
           <CheckboxGroup
             id="example-payment"
@@ -161,6 +162,7 @@ function ExampleFilterMenu() {
             { label: lists.presets['last-7-days'], href: exampleHref, current: true },
           ]}
         />
+        <FilterFoot clearHref={exampleHref} />
       </FilterMenu>
     </form>
   )

@@ -39,7 +39,15 @@ export const createCountViews =
     return { counts }
   }
 
-/** A search that takes too long is not counted. */
+/** `GET /api/lists/:list/match-count`: how many rows a filter would list, so that users see it before they apply it. */
+export const createCountMatches =
+  (counters: Readonly<Record<ViewListName, ViewCounter>>): Action<'countMatches'> =>
+  async (context, { list, query }) => {
+    requirePermission(context, viewLists[list].permission)
+    return { count: (await counters[list](context, query).catch(asUncounted)) ?? null }
+  }
+
+/** A filter with an unknown value and a search that takes too long are not counted. */
 function asUncounted(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.problem === 'invalid-input')) throw error
 }

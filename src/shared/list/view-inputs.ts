@@ -62,5 +62,11 @@ export type ListView = z.infer<typeof listView>
 export const savedView = z.object({ view: listView })
 export const removedView = z.object({ removed: z.literal(true) })
 
+/** The filter whose rows are counted, as in the URL of the list; by default all rows. */
+export const countMatchesQuery = z.object({ query: z._default(viewQuery, '') })
+
+/** How many rows match; null for a filter with a value that is not valid, and for a search that takes too long to count. */
+export const matchCount = z.object({ count: z.nullable(count) })
+
 /** How many rows each view has, by its id. */
 export const viewCounts = z.object({ counts: z.record(z.string(), count) })

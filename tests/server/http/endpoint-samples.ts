@@ -611,6 +611,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
+    countMatches: {
+      input: () => ({ list: 'orders', query: 'status=open' }),
+      problems: {
+        'permission-denied': {
+          send: async () => (await kontor.createUser('viewer')).fetch('/api/lists/users/match-count?query=status%3Dactive'),
+        },
+      },
+    },
     changeView: {
       input: async (user) => ({ view: await saveSampleView(user), viewName: newViewName() }),
       problems: {

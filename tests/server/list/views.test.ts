@@ -224,6 +224,23 @@ forEachDatabase((_name, open) => {
     expect(counts).toEqual({ [paid]: { exact: 2 }, [due]: { exact: 1 }, [none]: { exact: 0 } })
   })
 
+  test('counts the rows of a filter before it is applied', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { payment: null }), createDraft(3)])
+    const count = async (query: string) => {
+      const response = await clerk.fetch(`/api/lists/orders/match-count?query=${encodeURIComponent(query)}`)
+      return [response.status, await response.json()]
+    }
+    expect(await count('')).toEqual([200, { count: { exact: 3 } }])
+    expect(await count('payment=paid&order=SO1&cursor=x&unknown=1')).toEqual([200, { count: { exact: 2 } }])
+    expect(await count('q=pay%3Aunpaid')).toEqual([200, { count: { exact: 1 } }])
+    // Neither is listed: a value that the list does not know, and days that end before they begin.
+    expect(await count('status=lost')).toEqual([200, { count: null }])
+    expect(await count('from=2026-03-02&to=2026-03-01')).toEqual([200, { count: null }])
+    expect(await count('q=assignee%3Anobody-of-this-name')).toEqual([200, { count: null }])
+    expect((await clerk.fetch(`/api/lists/orders/match-count?query=${'x'.repeat(2001)}`)).status).toBe(422)
+    expect((await clerk.fetch('/api/lists/parcels/match-count')).status).toBe(422)
+  })
+
   test('a view never takes the filter of another list', async () => {
     const owner = await kontor.createUser('owner')
     const { answer } = await save({ viewName: 'Open', query: 'status=open' }, owner)
@@ -255,6 +272,9 @@ forEachDatabase((_name, open) => {
       // Operations may see orders only.
       expect((await saveIn(list, { viewName: 'Other', query }, clerk)).status).toBe(403)
       expect((await clerk.fetch(`/api/lists/${list}/view-counts`)).status).toBe(403)
+      const path = `/api/lists/${list}/match-count?query=${encodeURIComponent(query)}`
+      expect(await (await owner.fetch(path)).json()).toEqual({ count: { exact: count } })
+      expect((await clerk.fetch(path)).status).toBe(403)
       expect((await request(`/api/list-views/${answer.view.id}`, 'DELETE', {}, clerk)).status).toBe(404)
     }
     expect(await listed(owner)).toEqual([])

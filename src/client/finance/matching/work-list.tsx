@@ -185,7 +185,7 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
         isInvalid={searchError !== null}
         shortcut
       />
-      <ListFilterMenu list={matchLinesList} query={query} options={options} errors={queryErrors} />
+      <ListFilterMenu list={matchLinesList} query={query} options={options} counted="matchLines" errors={queryErrors} />
       <ActiveFilterChips
         list={matchLinesList}
         query={query}

@@ -1,7 +1,9 @@
 import {
   changeViewInput,
   chooseDefaultViewInput,
+  countMatchesQuery,
   defaultView,
+  matchCount,
   removedView,
   savedView,
   saveViewInput,
@@ -28,6 +30,15 @@ export const viewEndpoints = {
     access: 'logged-in',
     params: viewListParams,
     output: viewCounts,
+    problems: ['permission-denied'],
+  }),
+  countMatches: endpoint({
+    method: 'GET',
+    path: '/api/lists/:list/match-count',
+    access: 'logged-in',
+    params: viewListParams,
+    query: countMatchesQuery,
+    output: matchCount,
     problems: ['permission-denied'],
   }),
   chooseDefaultView: endpoint({
