@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { call, connectSession, loadContract } from '#client/api/call.ts'
 import { createBuildCheck } from '#client/app/build-check.ts'
 import { createPageStore, BrowserDocument, type PageStore } from '#client/app/page-store.tsx'
+import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#client/navigation/page-loader.ts'
 import { startRouter } from '#client/navigation/router.ts'
 import { preloadOverlays } from '#client/pages.ts'
@@ -103,6 +104,7 @@ function connectNavigation(store: PageStore, messages: Messages): void {
 async function preload(store: PageStore): Promise<void> {
   const { prefetchOnPress } = await import('#client/navigation/prefetch-on-press.ts')
   prefetchOnPress()
+  await ErrorPage.load()
   const { pageState } = store.state().initialState
   if (pageState.kind === 'page') await preloadOverlays(pageState.page)
   await loadContract()

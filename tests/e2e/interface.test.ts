@@ -164,13 +164,13 @@ describe('the interface', () => {
     const answered = page.waitForResponse(/\/api\/_icon\//)
     await goTo(page, '/test')
     await answered
-    await page.waitForLoadState('networkidle')
-    expect(requests).toEqual(['?icons=truck,gift,store,no-such-icon'])
-    const drawn = await page
+    const icons = page
       .locator('span:has(> svg)')
       .filter({ hasText: /^lucide:/ })
       .locator('svg')
-      .evaluateAll((icons) => icons.map((icon) => icon.children.length > 0))
+    await icons.locator('*').first().waitFor({ state: 'attached' })
+    expect(requests).toEqual(['?icons=truck,gift,store,no-such-icon'])
+    const drawn = await icons.evaluateAll((elements) => elements.map((icon) => icon.children.length > 0))
     expect(drawn).toEqual([true, true, true, false])
   })
 

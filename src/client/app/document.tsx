@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { BareLayout } from '#client/app/bare-layout.tsx'
 import { ErrorBoundary } from '#client/errors/error-boundary.tsx'
-import { ErrorPage } from '#client/errors/error-page.tsx'
+import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import { languageTags } from '#client/app/language-switch.tsx'
 import type { PageComponent } from '#client/pages.ts'
 import { NavigationStatus } from '#client/app/navigation-status.tsx'

@@ -4,16 +4,21 @@ import { useNavigationStatus } from '#client/navigation/use-navigation-status.ts
 
 const NoConnection = deferredComponent(async () => (await import('#client/app/no-connection.tsx')).NoConnection)
 
+const LoadingSkeleton = deferredComponent(
+  async () => (await import('#client/app/loading-skeleton.tsx')).LoadingSkeleton,
+)
+
 /** The loading bar of a navigation, and a live region that announces the page it opened, or what has changed within the page. */
 export function NavigationStatus() {
   const { common } = useMessages()
-  const { isPending, openedTitle, change } = useNavigationStatus()
+  const { pending, openedTitle, change } = useNavigationStatus()
   return (
     <>
-      {isPending && <div className="navigation-progress" role="progressbar" aria-label={common.loading} />}
+      {pending && <div className="navigation-progress" role="progressbar" aria-label={common.loading} />}
       <p className="sr-only" aria-live="polite">
         {openedTitle ? common.pageOpened(openedTitle) : change}
       </p>
+      <LoadingSkeleton />
       <NoConnection />
     </>
   )

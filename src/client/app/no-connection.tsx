@@ -6,14 +6,14 @@ import { Button } from '#client/ui/button.tsx'
 /** Says that there was no answer, until there is one. Over the page, and in an open dialog, because nothing else can be used then. */
 export function NoConnection() {
   const { common } = useMessages()
-  const { retry, isPending } = useNavigationStatus()
+  const { retry, pending } = useNavigationStatus()
   return (
     retry && (
       <div className="no-connection">
         <Banner
           kind="error"
           action={
-            <Button size="sm" busy={isPending} onClick={() => void retry()}>
+            <Button size="sm" busy={pending !== null} onClick={() => void retry()}>
               {common.tryAgain}
             </Button>
           }

@@ -78,7 +78,7 @@ function Sidebar({ page, startHrefs, onSearch }: SidebarProps) {
       </div>
       <nav className="nav" aria-label={common.navigation}>
         <a
-          className="nav__item"
+          className="nav__item nav__search"
           href={pages.orders.path}
           aria-keyshortcuts="Control+K Meta+K"
           onClick={(event) => {
@@ -88,6 +88,9 @@ function Sidebar({ page, startHrefs, onSearch }: SidebarProps) {
         >
           <Icon name="search" />
           {common.searchEverywhere}
+          <kbd className="kbd" aria-hidden="true">
+            Ctrl K
+          </kbd>
         </a>
         {navItems.map(([name, icon]) => (
           <a

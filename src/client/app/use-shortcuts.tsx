@@ -80,7 +80,7 @@ const shortcuts: Record<string, () => boolean> = {
  * dialog that is about to open.
  */
 function pressControl(key: string): boolean {
-  if (!/^[a-z]$/i.test(key) || navigationStatus.get().isPending) return false
+  if (!/^[a-z]$/i.test(key) || navigationStatus.get().pending) return false
   const selector = `[aria-keyshortcuts="${key.toUpperCase()}"]`
   const control =
     document.querySelector<HTMLElement>(`.panel ${selector}`) ?? document.querySelector<HTMLElement>(selector)

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { BareLayout } from '#client/app/bare-layout.tsx'
 import { useMessages, usePageContext, usePermission, useSession } from '#client/app/page-context.tsx'
+import { headingOf } from '#client/errors/error-heading.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
@@ -11,11 +12,6 @@ import { suggestPages } from '#shared/routes/suggestions.ts'
 /** The page of an error, without the shell: the not-found variant for 404, the generic one for everything else. */
 export const ErrorPage = ({ error }: { error: ErrorView }) =>
   error.statusCode === 404 ? <NotFoundPage error={error} /> : <GenericErrorPage error={error} />
-
-/** The heading and title of an error page: the error's message, or by default the name of the variant. */
-export function headingOf(error: ErrorView, words: { notFound: string; generic: string }): string {
-  return error.statusMessage || (error.statusCode === 404 ? words.notFound : words.generic)
-}
 
 function NotFoundPage({ error }: { error: ErrorView }) {
   const { errors } = useMessages()

@@ -2,7 +2,8 @@ import { titleOf } from '#client/app/title.ts'
 import type { AdjustPage } from '#client/navigation/router.ts'
 import type { PageStore } from '#client/app/page-store.tsx'
 import { safeStorage } from '#client/browser/safe-storage.ts'
-import { headingOf } from '#client/errors/error-page.tsx'
+import { headingOf } from '#client/errors/error-heading.ts'
+import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import { fetchPayload, NoAnswerError } from '#client/navigation/payload-requests.ts'
 import { loadPage, type PageComponent, pageModules, preloadOverlays } from '#client/pages.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
@@ -35,7 +36,11 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
     return pageState.kind === 'page' ? titleOf(pageState, messages) : headingOf(pageState.error, messages.errors)
   }
 
-  const showError = (url: URL, error: ErrorView): Promise<string> => show(url, { kind: 'error', error }, null)
+  async function showError(url: URL, error: ErrorView): Promise<string> {
+    // Without its code, the error page is shown as soon as it can be loaded.
+    await ErrorPage.load().catch(() => undefined)
+    return show(url, { kind: 'error', error }, null)
+  }
 
   return {
     /** Fetches and shows the page of a URL; a failure shows an error page. Rejects when `signal` aborts, and with `NoAnswerError`, which leaves what is shown. */
@@ -83,11 +88,13 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
 
 /** The component of a page state, with the code of what is open over it; null for an error. Throws `ChunkLoadError`. */
 export async function resolveComponent(pageState: PageState): Promise<PageComponent | null> {
-  if (pageState.kind === 'error') return null
   try {
-    return (await loadPage(pageState)).component
+    if (pageState.kind === 'page') return (await loadPage(pageState)).component
+    await ErrorPage.load()
+    return null
   } catch (error) {
-    throw new ChunkLoadError(`The page ${pageState.page} did not load`, { cause: error })
+    const name = pageState.kind === 'page' ? `page ${pageState.page}` : 'error page'
+    throw new ChunkLoadError(`The ${name} did not load`, { cause: error })
   }
 }
 

@@ -22,7 +22,7 @@ export interface RouterHandlers {
   showNotFound: (url: URL, path: string) => Promise<string>
 }
 
-/** Whether a page is loading, how to try again after there was no answer, and the title of the page that was opened last or what has changed within a page. */
+/** Which navigation is pending, how to try again after there was no answer, and the title of the page that was opened last or what has changed within a page. */
 export const navigationStatus = createNavigationStatus()
 
 let handlers: RouterHandlers | undefined
@@ -76,7 +76,7 @@ export async function revalidate(): Promise<void> {
  * did: it gives way to what the user does, and a failure or a newer build leaves the page as it is.
  */
 export async function revalidateInBackground(adjust: AdjustPage): Promise<boolean> {
-  if (!handlers || handlers.isOutdated() || isRevalidating || navigationStatus.get().isPending) return false
+  if (!handlers || handlers.isOutdated() || isRevalidating || navigationStatus.get().pending) return false
   revalidation?.abort()
   revalidation = new AbortController()
   const isRefreshed = await handlers.refreshPage(new URL(location.href), revalidation.signal, adjust)
@@ -176,7 +176,7 @@ function onNavigate(event: NavigateEvent): void {
     scroll: isOverlayOnly ? 'manual' : 'after-transition',
     focusReset: isSamePage ? 'manual' : 'after-transition',
     async handler() {
-      const finish = navigationStatus.start()
+      const finish = navigationStatus.start({ from: currentUrl, to: url })
       try {
         const title = await (resolved.kind === 'not-found'
           ? showNotFound(url, resolved.path)
@@ -241,6 +241,12 @@ function toReadableUrl({ pathname, search, hash }: URL): string {
   return path + search + hash
 }
 
+/** The URLs of the shown page and of the one that is loading. */
+export interface PendingNavigation {
+  from: URL
+  to: URL
+}
+
 /** What is announced to screen readers when a navigation ends, empty for nothing; and how to try again when there was no answer. */
 interface Announcement {
   openedTitle: string
@@ -250,7 +256,7 @@ interface Announcement {
 
 function createNavigationStatus() {
   const nothing: Announcement = { openedTitle: '', change: '', retry: null }
-  let status = { isPending: false, ...nothing }
+  let status: Announcement & { pending: PendingNavigation | null } = { pending: null, ...nothing }
   let lastStarted = 0
   const listeners = new Set<() => void>()
   const update = (next: typeof status): void => {
@@ -264,11 +270,11 @@ function createNavigationStatus() {
       return () => listeners.delete(listener)
     },
     /** Marks a navigation as pending. Call the returned function with what to announce. */
-    start(): (announcement: Partial<Announcement>) => void {
+    start(pending: PendingNavigation): (announcement: Partial<Announcement>) => void {
       const id = ++lastStarted
-      update({ ...nothing, isPending: true, retry: status.retry })
+      update({ ...nothing, pending, retry: status.retry })
       return (announcement) => {
-        if (id === lastStarted) update({ isPending: false, ...nothing, ...announcement })
+        if (id === lastStarted) update({ pending: null, ...nothing, ...announcement })
       }
     },
     /** Says that there was no answer, or null that there are answers again. */

@@ -1,3 +1,4 @@
+import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import { loadPage } from '#client/pages.ts'
 import { Document } from '#client/app/document.tsx'
 import { loadStartHrefs } from '#server/list/actions.ts'
@@ -190,6 +191,7 @@ export async function renderDocument(
     assets: { styles: manifest.styles, script: manifest.script },
   }
   const loaded = pageState.kind === 'page' ? await loadPage(pageState) : null
+  if (!loaded) await ErrorPage.load()
   await withReact(c, async () => {})
   return c.render(
     <Document

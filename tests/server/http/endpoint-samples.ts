@@ -615,7 +615,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: () => ({ list: 'orders', query: 'status=open' }),
       problems: {
         'permission-denied': {
-          send: async () => (await kontor.createUser('viewer')).fetch('/api/lists/users/match-count?query=status%3Dactive'),
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch('/api/lists/users/match-count?query=status%3Dactive'),
         },
       },
     },
