@@ -316,6 +316,31 @@ describe('the orders page', () => {
     }
   })
 
+  test('lists many saved views in a menu, and the open one beside the tabs', async () => {
+    const page = await kontor.open('/orders', { role: 'operations', ...desktop })
+    const { origin } = kontor.server
+    for (let index = 1; index <= 8; index++)
+      await page.context().request.post(`${origin}/api/lists/orders/views`, {
+        data: { viewName: `View ${index}`, query: `q=100${index}` },
+        headers: { origin },
+      })
+    await reload(page)
+    const tabs = page.getByRole('navigation', { name: 'Views', exact: true })
+    await tabs.getByRole('link', { name: /^View 5/ }).waitFor()
+    expect(await tabs.getByRole('link', { name: /^View \d/ }).count()).toBe(5)
+    await tabs.getByRole('button', { name: 'All views 8' }).click()
+    expect(await tabs.getByRole('link', { name: /^View \d/ }).count()).toBe(13)
+    await tabs.getByRole('link', { name: /^View 8/ }).click()
+    await page.waitForURL('**/orders?q=1008')
+    await tabs
+      .getByRole('link', { name: /^View 8/ })
+      .and(page.locator('[aria-current]'))
+      .waitFor()
+    expect(await tabs.getByRole('link', { name: /^View \d/ }).count()).toBe(6)
+    expect(await tabs.locator('[aria-current]').filter({ visible: true }).count()).toBe(1)
+    await expectAccessible(page)
+  })
+
   test('keeps the day of each order in view at 1024 pixels', async () => {
     const page = await open('/orders', { role: 'owner', viewport: { width: 1024, height: 800 } })
     expect(await page.getByRole('columnheader', { name: 'Placed' }).isVisible()).toBe(true)

@@ -29,38 +29,40 @@ export interface SavedViews {
 export function ListTabs<Of extends List>({ list, query, counts, labels, views }: ListTabsProps<Of>) {
   const { common } = useMessages()
   const current = findTab(list, toFilter(list, { ...query, q: undefined }))
+  const url = filterHref(list, { ...query, [list.openParameter]: undefined }, {})
+  const isView = views?.views.some(({ href }) => href === url) ?? false
   return (
     <>
       {(Object.keys(list.tabs) as TabId<Of>[]).map((tab) => (
         <Tab
           key={tab}
           href={clearHref(list, { ...query, sort: undefined }, list.tabs[tab])}
-          current={tab === current}
+          current={tab === current && !isView}
           count={common.count(counts[tab])}
         >
           {labels[tab]}
         </Tab>
       ))}
-      {views && (
-        <ViewTabs
-          {...views}
-          url={filterHref(list, { ...query, [list.openParameter]: undefined }, {})}
-          isTab={current !== undefined && !query['q'] && !query['sort']}
-        />
-      )}
+      {views && <ViewTabs {...views} url={url} isTab={current !== undefined && !query['q'] && !query['sort']} />}
     </>
   )
 }
+
+/** So many views are tabs; all are in a menu if there are more. */
+const maxViewTabs = 5
+const viewsMenuId = 'all-views'
 
 /** The tabs of saved views, and the link that saves the filter of the page or changes its view. */
 export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & { url: string; isTab: boolean }) {
   const { common, lists } = useMessages()
   const counts = useViewCounts(list, views)
   const current = views.find(({ href }) => href === url)
+  const first = views.slice(0, maxViewTabs)
+  const shown = current && !first.includes(current) ? [current, ...first] : first
   const canEdit = current ?? (!isTab && url.includes('?'))
   return (
     <>
-      {views.map(({ id, name, href }) => (
+      {shown.map(({ id, name, href }) => (
         <Tab key={id} href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
           {name}
         </Tab>
@@ -71,6 +73,41 @@ export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & {
           {current ? lists.editView : lists.saveView}
         </a>
       )}
+      {views.length > maxViewTabs && <AllViews views={views} counts={counts} url={url} />}
+    </>
+  )
+}
+
+interface AllViewsProps extends Pick<SavedViews, 'views'> {
+  counts: ReturnType<typeof useViewCounts>
+  /** The URL of the list. */
+  url: string
+}
+
+/** A menu of all views: a native popover, which opens and closes without script. */
+function AllViews({ views, counts, url }: AllViewsProps) {
+  const { common, lists } = useMessages()
+  return (
+    <>
+      <button type="button" className="tabs__item tabs__all" popoverTarget={viewsMenuId}>
+        {lists.allViews}
+        <span className="n">{views.length}</span>
+        <Icon name="chevron-down" size="sm" />
+      </button>
+      <div className="menu views-menu" id={viewsMenuId} popover="auto">
+        {views.map(({ id, name, href }) => (
+          <a
+            key={id}
+            className="menu__item"
+            href={href}
+            aria-current={href === url ? 'page' : undefined}
+            onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+          >
+            <span className="grow truncate">{name}</span>
+            <span className="end">{counts[id] && common.count(counts[id])}</span>
+          </a>
+        ))}
+      </div>
     </>
   )
 }

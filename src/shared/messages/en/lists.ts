@@ -5,6 +5,7 @@ export const lists = {
   atMost: 'At most',
   moreFilters: 'More dates and amounts',
   views: 'Saved views',
+  allViews: 'All views',
   saveView: 'Save view',
   editView: 'Edit view',
   editFilter: 'Edit filter',

@@ -6,6 +6,7 @@ export const lists: (typeof en)['lists'] = {
   atMost: '最高',
   moreFilters: '更多时间与金额',
   views: '已保存的视图',
+  allViews: '全部视图',
   saveView: '保存视图',
   editView: '编辑视图',
   editFilter: '修改筛选',
