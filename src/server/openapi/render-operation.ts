@@ -19,26 +19,30 @@ export function renderOperation(listed: ListedOperation, origin: string, words: 
   const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400)
   const acceptsTokens = security.some((each) => 'token' in each)
   return html`<section id="${operationId}">
-    <h2>${summary}</h2>
-    <p class="path"><code>${method} ${path}</code></p>
-    <p>
-      ${words.permission}:
-      ${describeAccess(operation, words)}${!acceptsTokens && security.length > 0 ? ` · ${words.noTokens}` : ''}
-    </p>
-    ${fields.length > 0 ? renderFields(fields, words) : ''}
-    <h3>${words.answer}</h3>
-    ${renderAnswers(operation)}
-    <details>
-      <summary>${words.example}</summary>
+    <div>
+      <h2><a href="#${operationId}">${summary}</a></h2>
+      <p class="path">
+        <code><b>${method}</b> ${path}</code>
+      </p>
+      <p>
+        ${words.permission}:
+        ${describeAccess(operation, words)}${!acceptsTokens && security.length > 0 ? ` · ${words.noTokens}` : ''}
+      </p>
+      ${fields.length > 0 ? renderFields(fields, words) : ''}
+      <h3>${words.answer}</h3>
+      ${renderAnswers(operation)}
+      <details>
+        <summary>${words.problems}</summary>
+        <ul>
+          ${problems.map(([status, { description }]) => html`<li><code>${status}</code> ${description}</li>`)}
+        </ul>
+      </details>
+    </div>
+    <div class="example">
+      <h3>${words.example}</h3>
       <pre tabindex="0"><code>${toCurl(origin, listed)}</code></pre>
       ${renderExampleAnswer(operation)}
-    </details>
-    <details>
-      <summary>${words.problems}</summary>
-      <ul>
-        ${problems.map(([status, { description }]) => html`<li><code>${status}</code> ${description}</li>`)}
-      </ul>
-    </details>
+    </div>
   </section>`
 }
 

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
+import { getMessages } from '#server/messages.ts'
 import type { Description } from '#server/openapi/generate-client.ts'
 import clientExample from '#server/openapi/client-example.txt' with { type: 'text' }
 import styles from '#server/openapi/reference.css' with { type: 'text' }
@@ -12,6 +13,7 @@ import {
 } from '#server/openapi/render-fields.ts'
 import { renderOperation } from '#server/openapi/render-operation.ts'
 import type { ListedOperation } from '#server/openapi/to-curl.ts'
+import { logo } from '#shared/brand.ts'
 import { storageKeys } from '#shared/constants.ts'
 import { answers } from '#shared/messages/answers.ts'
 import type { Locale } from '#shared/locales.ts'
@@ -56,23 +58,28 @@ export async function renderReference(description: Description, tag = firstTag, 
       </head>
       <body>
         <header>
-          <h1>${words.title}</h1>
-          <ul>
-            ${words.rules.map((rule) => html`<li>${rule}</li>`)}
-          </ul>
-          <p><a href="/api/openapi.json">${words.description}</a></p>
-          <details>
-            <summary>${words.client}</summary>
-            <p>${words.clientText} <a href="/api/client.ts">kontor-client.ts</a></p>
-            <pre tabindex="0"><code>${clientExample.replaceAll('https://kontor.example.com', origin)}</code></pre>
-          </details>
+          <a class="brand" href="/">${renderLogo()} ${getMessages(locale).common.product}</a>
           <nav aria-label="${words.tags}">
             <ul>
               ${tags.map((each) => renderTagLink(each, tag, words))}
             </ul>
           </nav>
         </header>
-        <main>${sections}</main>
+        <main>
+          <div class="intro">
+            <h1>${words.title}</h1>
+            <ul>
+              ${words.rules.map((rule) => html`<li>${rule}</li>`)}
+            </ul>
+            <p><a href="/api/openapi.json">${words.description}</a></p>
+            <details>
+              <summary>${words.client}</summary>
+              <p>${words.clientText} <a href="/api/client.ts">kontor-client.ts</a></p>
+              <pre tabindex="0"><code>${clientExample.replaceAll('https://kontor.example.com', origin)}</code></pre>
+            </details>
+          </div>
+          ${sections}
+        </main>
       </body>
     </html>`
   return new Response(String(page), {
@@ -82,6 +89,12 @@ export async function renderReference(description: Description, tag = firstTag, 
     },
   })
 }
+
+const renderLogo = (): Markup =>
+  html`<svg viewBox="${logo.viewBox}" stroke-width="${logo.strokeWidth}" aria-hidden="true">
+    <rect width="${logo.background.width}" height="${logo.background.height}" rx="${logo.background.rx}" />
+    <path d="${logo.letter}" />
+  </svg>`
 
 const listOperations = ({ paths }: Description): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
