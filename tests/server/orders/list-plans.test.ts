@@ -11,6 +11,7 @@ import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
 import { listedOrders } from '#server/orders/list/listed-orders.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import { hasOrdersOfOthers, listUnclaimed } from '#server/orders/fulfillment/work-queue-store.ts'
 import { findOrders } from '#server/orders/list/list-store.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
@@ -114,6 +115,19 @@ onSqlite((open) => {
       if (isFiltered) expect(readings.every((reading) => reading.startsWith('SEARCH'))).toBe(true)
     }
     expect(readCount).toBeGreaterThan(100)
+  })
+
+  test('the work queue reads its index in its order', async () => {
+    const { read } = fixture.kontor.database
+    const steps = await explain(/from "?orders/, async () => {
+      await listUnclaimed(read, 'someone', { now: 0, limit: 5 })
+      await listUnclaimed(read, null, { now: 0, limit: 5 })
+      await hasOrdersOfOthers(read, 'someone')
+    })
+    expect(steps.filter((step) => /orders_to_ship/.test(step)).map((step) => step.replace(/ \(.*/, ''))).toEqual(
+      Array.from({ length: 4 }, () => expect.stringMatching(/^SEARCH orders USING (COVERING )?INDEX orders_to_ship$/)),
+    )
+    expect(findSorts(steps)).toEqual([])
   })
 
   test('the other sorts read few orders, or an index in their order, whatever the filter is', async () => {

@@ -68,6 +68,39 @@ forEachDatabase((dialect, open) => {
       expect([await claim(clerk), await claim(clerk), await claim(colleague)]).toEqual(['00003', '00003', 409])
     })
 
+    test('is first one of the user, then one of no one, and never one of someone else', async () => {
+      await importOrders(5)
+      const assign = (order: number, assigneeId: string) =>
+        clerk.fetch(`/api/orders/SO260301-0000${order}/assignee`, { method: 'PUT', json: { assigneeId } })
+      await assign(1, colleague.id)
+      await assign(3, clerk.id)
+      await assign(5, clerk.id)
+      const claims = []
+      for (let count = 0; count < 4; count++) {
+        claims.push(await claim(clerk))
+        kontor.clock.now += 1
+      }
+      expect(claims).toEqual(['00003', '00005', '00002', '00004'])
+      // All are claimed: those of the user come again, except one that was given to someone else meanwhile.
+      await assign(3, colleague.id)
+      expect([await claim(clerk), await claim(colleague), await claim(colleague)]).toEqual(['00005', '00001', '00001'])
+      kontor.clock.now += claimMs
+      expect([await claim(colleague), await claim(colleague)]).toEqual(['00001', '00003'])
+    })
+
+    test('is none if only orders of others are left, and the answer says so', async () => {
+      await importOrders(1)
+      const detail = async () => ((await (await request(clerk)).json()) as { detail?: string }).detail
+      expect(await detail()).toBeUndefined()
+      await colleague.fetch('/api/orders/SO260301-00001/assignee', {
+        method: 'PUT',
+        json: { assigneeId: colleague.id },
+      })
+      expect(await detail()).toContain('assigned to others')
+      await colleague.fetch('/api/orders/SO260301-00001/shipments', { json: { carrier: 'DHL', version: 1 } })
+      expect(await detail()).toContain('has been shipped')
+    })
+
     test('opens without script', async () => {
       await importOrders(1)
       const body = new URLSearchParams({ _endpoint: 'claimNextOrder', _user: clerk.id })

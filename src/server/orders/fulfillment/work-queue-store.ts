@@ -1,31 +1,57 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { mergeRanges } from '#server/db/list-query.ts'
-import { type OrderSelection, selectRanges } from '#server/orders/list/list-store.ts'
+import { runLookup } from '#server/db/lookup.ts'
+import { isSqlite } from '#server/db/dialect.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { sql } from 'kysely'
 
 /** An order that can be claimed. */
-export type QueuedOrder = { id: string; number: string; placed_at: number }
+export type QueuedOrder = { id: string; number: string }
 
-/** The oldest orders of a selection that no one has claimed, up to `limit`. */
+/** The oldest orders to ship that are assigned to a user, or to no one, and that no one has claimed, up to `limit`. */
 export async function listUnclaimed(
   db: Db,
-  selection: OrderSelection,
+  assigneeId: string | null,
   { now, limit }: { now: number; limit: number },
 ): Promise<QueuedOrder[]> {
-  const ranges = selectRanges(db, selection).map((range) =>
-    range
-      .select(['orders.key', 'orders.id', 'orders.number', 'orders.placed_at'])
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('order_claims')
-              .select('order_id')
-              .whereRef('order_id', '=', 'orders.id')
-              .where('claimed_until', '>', now),
-          ),
+  const found = selectToShip(db)
+    .where('assignee_id', assigneeId === null ? 'is' : '=', assigneeId)
+    .select(['orders.id', 'orders.number'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_claims')
+            .select('order_id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('claimed_until', '>', now),
         ),
       ),
-  )
-  return (await mergeRanges(db, ranges, ['placed_at', 'key'], { direction: 'asc', limit })?.execute()) ?? []
+    )
+    // PostgreSQL would sort the orders without an assignee if the first column of the index were left out.
+    .orderBy('assignee_id')
+    .orderBy('placed_at')
+    .orderBy('key')
+    .limit(limit)
+  return runLookup(db, found)
+}
+
+/** Whether an order to ship is assigned to someone else. */
+export async function hasOrdersOfOthers(db: Db, userId: string): Promise<boolean> {
+  const find = (operator: '<' | '>') =>
+    runLookup(db, selectToShip(db).select('orders.id').where('assignee_id', operator, userId).limit(1))
+  return (await find('<')).length > 0 || (await find('>')).length > 0
+}
+
+/** The orders to ship, with the conditions of their index written as it has them: SQLite takes a partial index only then. */
+function selectToShip(db: Db) {
+  const { status, payment, fulfillment } = ordersList.tabs.toShip
+  const literals = <Value>(values: readonly Value[] = []) => values.map((value) => sql.lit(value))
+  const orders = isSqlite(db) ? (sql`orders indexed by orders_to_ship` as unknown as 'orders') : 'orders'
+  return db
+    .selectFrom(orders)
+    .where('archived', '=', sql.lit(0))
+    .where('status', 'in', literals(status))
+    .where('payment_status', 'in', literals(payment))
+    .where('fulfillment_status', 'in', literals(fulfillment))
 }
 
 /** The orders that a user has claimed, the oldest claim first. */
@@ -33,7 +59,7 @@ export const listClaimed = (db: Db, userId: string, now: number): Promise<Queued
   db
     .selectFrom('order_claims')
     .innerJoin('orders', 'orders.id', 'order_claims.order_id')
-    .select(['orders.id', 'orders.number', 'orders.placed_at'])
+    .select(['orders.id', 'orders.number'])
     .where('order_claims.user_id', '=', userId)
     .where('order_claims.claimed_until', '>', now)
     .orderBy('order_claims.claimed_until')

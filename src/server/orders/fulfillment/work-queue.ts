@@ -1,9 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext, Kontor } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Db } from '#server/db/database.ts'
 import { KeyedQueue } from '#server/keyed-queue.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { toTabRanges } from '#server/orders/list/list-ranges.ts'
 import * as orders from '#server/orders/store.ts'
 import * as store from '#server/orders/fulfillment/work-queue-store.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
@@ -18,8 +16,8 @@ const maxReads = 10
 const queues = new WeakMap<Database, KeyedQueue>()
 
 /**
- * `POST /api/orders/claims`: claims the oldest order that is ready to ship for ten minutes, so that no one else gets it. When all
- * are claimed, those of the user come again. Throws `nothing-to-ship`.
+ * `POST /api/orders/claims`: claims an order that is ready to ship for ten minutes, so that no one else gets it: the oldest one that is assigned to
+ * the user, or else the oldest one without an assignee. When all are claimed, those of the user come again. Throws `nothing-to-ship`.
  */
 export const claimNextOrder: Action<'claimNextOrder'> = (context) => {
   const { database } = context.kontor
@@ -32,8 +30,7 @@ async function claimNext(context: AuthenticatedContext) {
   const db = kontor.database.read
   for (let reads = 0; reads < maxReads; reads++) {
     const now = kontor.now()
-    const selection = { ranges: toTabRanges('toShip', await listOrderCounts(db)), timeZone: kontor.book.timeZone }
-    const unclaimed = await store.listUnclaimed(db, selection, { now, limit: candidateCount })
+    const unclaimed = await listUnclaimed(db, session.user.id, now)
     const candidates = unclaimed.length > 0 ? unclaimed : await store.listClaimed(db, session.user.id, now)
     // Two servers that take the same orders in the same order could race for each of them: the one that loses goes another way.
     for (const candidate of reads === 0 ? candidates : shuffle(candidates)) {
@@ -43,7 +40,14 @@ async function claimNext(context: AuthenticatedContext) {
     }
     if (unclaimed.length === 0) break
   }
-  throw new ProblemError('nothing-to-ship')
+  const others = (await store.hasOrdersOfOthers(db, session.user.id)) ? 'assigned' : ''
+  throw new ProblemError('nothing-to-ship', { others })
+}
+
+/** The oldest orders of the user that no one has claimed, or else the oldest ones without an assignee. */
+async function listUnclaimed(db: Db, userId: string, now: number): Promise<store.QueuedOrder[]> {
+  const assigned = await store.listUnclaimed(db, userId, { now, limit: candidateCount })
+  return assigned.length > 0 ? assigned : store.listUnclaimed(db, null, { now, limit: candidateCount })
 }
 
 function shuffle<Item>(items: readonly Item[]): Item[] {
@@ -53,7 +57,7 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
     .map(({ item }) => item)
 }
 
-/** Claims an order if it can still be shipped and no one else has claimed it. */
+/** Claims an order if it can still be shipped and no one else has claimed it or takes care of it. */
 const claim = (
   context: AuthenticatedContext,
   { id, number }: store.QueuedOrder,
@@ -62,6 +66,7 @@ const claim = (
   inTransaction(context, async (transaction, actor) => {
     const order = await orders.findOrder(transaction, number)
     if (!order || findBlocker(toOrderFacts(order), 'ship') !== undefined) return false
+    if (order.assignee_id !== null && order.assignee_id !== actor.id) return false
     return store.claimOrder(transaction, { orderId: id, userId: actor.id, ...times })
   })
 

@@ -315,7 +315,10 @@ export const problems = {
   },
   'nothing-to-ship': {
     title: 'No order to ship',
-    detail: 'Every order that is ready to ship has been shipped, or someone else is working on it.',
+    detail: ({ others }: ProblemParameters): string =>
+      others
+        ? 'Only orders that are assigned to others are left. You find them in the tab “To ship”.'
+        : 'Every order that is ready to ship has been shipped, or someone else is working on it.',
   },
   'own-refund': {
     title: 'Someone else has to approve this refund',

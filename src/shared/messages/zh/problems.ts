@@ -199,7 +199,10 @@ export const problems: typeof problemsInEnglish = {
   'request-expired': { title: '该申请已过期', detail: '未在期限内批准，请重新申请。' },
   'nothing-to-ship': {
     title: '没有待发货订单',
-    detail: '可发货的订单均已发货，或其他同事正在处理。',
+    detail: ({ others }) =>
+      others
+        ? '剩余待发货订单均已分配给其他同事，可在“待发货”标签页查看。'
+        : '可发货的订单均已发货，或其他同事正在处理。',
   },
   'own-refund': {
     title: '退款须由他人审批',
