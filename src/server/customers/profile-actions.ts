@@ -7,6 +7,7 @@ import * as contactsStore from '#server/customers/contacts-store.ts'
 import { findGroup } from '#server/customers/find-customer.ts'
 import { loadCustomerView, newestContact } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import type { ProfileInput } from '#shared/customers/inputs.ts'
 import {
@@ -39,7 +40,11 @@ export const editCustomer: Action<'editCustomer'> = async (context, { customer, 
     const { number, numbers, erasedAt } = await findGroup(transaction, customer)
     if (erasedAt !== null) throw new ProblemError('customer-erased', { number })
     const before = await profiles.findProfile(transaction, number)
-    if ((before?.version ?? 0) !== version) throw new ProblemError('changed-meanwhile')
+    if ((before?.version ?? 0) !== version)
+      throw await changedMeanwhile(transaction, context, {
+        object: ['customer', number],
+        versionParameter: 'profileVersion',
+      })
     const known = before ? toProfile(before) : emptyProfile
     const shown = before ? known : fillGaps(known, await newestContact(transaction, numbers))
     const after = applyInput(shown, input)

@@ -60,6 +60,17 @@ const buildEvents = (db: Db) =>
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
 
+/** Who made each event of an object, newest first. */
+export const listActors = (db: Db, objectType: EventView['objectType'], objectId: string) =>
+  db
+    .selectFrom('events')
+    .select(['at', 'actor_type', 'actor_id', 'actor_name', 'parameters'])
+    .where('object_type', '=', objectType)
+    .where('object_id', '=', objectId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
 /** Without a limit: with one, SQLite sorts in a table that takes twice as long to set up as the rest of the statement. */
 const selectEvents = cachedLookup((db) => buildEvents(db).compile())
 const selectNewestEvents = cachedQuery((db) => buildEvents(db).limit(0).compile())

@@ -2,6 +2,7 @@ import { type ActorOf, inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { updateFirstOrder } from '#server/customers/first-orders.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { yieldForLines } from '#server/event-loop.ts'
 import { updateFilterTokens } from '#server/orders/tokens/filter-token-store.ts'
@@ -89,7 +90,8 @@ export async function changeOrderWithin<Context extends RequestContext>(
   const order = await store.findOrder(transaction, number)
   if (!order) throw new ProblemError('not-found', { number })
   if (action !== undefined) assertLegal(order, action)
-  if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
+  if (version !== undefined && order.version !== version)
+    throw await changedMeanwhile(transaction, context, { object: ['order', order.id], versionParameter: 'version' })
   const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)
   const decided = await decide(order, transaction, actor)
   if (!decided) return order

@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SellerTable } from '#server/db/schema/app.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { recordEvents } from '#server/events/events.ts'
 import * as store from '#server/print/store.ts'
 import type { Seller, SellerView } from '#shared/print/views.ts'
@@ -14,7 +15,7 @@ export const loadSeller = async (db: Db): Promise<SellerView> => toSellerView(aw
 export const changeSeller: Action<'changeSeller'> = (context, { version, ...input }) =>
   inTransaction(context, async (transaction) => {
     const before = await loadSeller(transaction)
-    if (before.version !== version) throw new ProblemError('changed-meanwhile')
+    if (before.version !== version) throw await changedMeanwhile(transaction, context, { object: ['seller', 'seller'] })
     const after: Seller = {
       name: input.name,
       address: input.address,

@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { requireGrantable, requireOwnLimits } from '#server/roles/policy.ts'
@@ -54,7 +55,7 @@ export const changeRole: Action<'changeRole'> = async (context, { role: id, vers
   const { kontor } = context
   await inTransaction(context, async (transaction, actor) => {
     const { row, before } = await findManageableRole(transaction, actor, id)
-    if ((row?.version ?? 0) !== version) throw new ProblemError('changed-meanwhile')
+    if ((row?.version ?? 0) !== version) throw await changedMeanwhile(transaction, context, { object: ['role', id] })
     const after = isBuiltInRole(id) ? changeBuiltInRole(id, before, input, context) : parseRole(input, before, context)
     if (!isBuiltInRole(id)) await requireFreeName(transaction, id, after)
     requireGrantable(actor, after)

@@ -3,6 +3,7 @@ import { digestCredential } from '#server/auth/credential-digest.ts'
 import type { Action, AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { createAddressPolicy } from '#server/webhooks/address-policy.ts'
 import { createWebhookSecret, webhookEncryption } from '#server/webhooks/secret.ts'
@@ -58,8 +59,8 @@ export const createWebhook: Action<'createWebhook'> = async (context, input) => 
 
 /** `PUT /api/webhooks/:webhook`. */
 export const changeWebhook: Action<'changeWebhook'> = (context, { webhook: id, version, ...input }) =>
-  changeWith(context, id, 'webhook.changed', (webhook) => {
-    if (webhook.version !== version) throw new ProblemError('changed-meanwhile')
+  changeWith(context, id, 'webhook.changed', async (webhook, transaction) => {
+    if (webhook.version !== version) throw await changedMeanwhile(transaction, context, { object: ['webhook', id] })
     const columns = toColumns(context, input, webhook)
     return { ...columns, ...(columns.url !== webhook.url && { failing_since: null }) }
   })
@@ -98,17 +99,19 @@ export const removeWebhook: Action<'removeWebhook'> = (context, { webhook: id })
     return view
   })
 
+type Changed = Parameters<typeof store.updateWebhook>[2] | undefined
+
 /** Changes the columns that `decide` returns, if any. Throws `not-found`, and what `decide` throws. */
 function changeWith(
   context: AuthenticatedContext,
   id: string,
   action: WebhookAction,
-  decide: (webhook: store.WebhookRecord) => Parameters<typeof store.updateWebhook>[2] | undefined,
+  decide: (webhook: store.WebhookRecord, transaction: Transaction) => Changed | Promise<Changed>,
 ): Promise<WebhookView> {
   return inTransaction(context, async (transaction) => {
     const webhook = await store.findWebhook(transaction, id)
     if (!webhook) throw new ProblemError('not-found')
-    const columns = decide(webhook)
+    const columns = await decide(webhook, transaction)
     if (columns) {
       await store.updateWebhook(transaction, id, { ...columns, version: webhook.version + 1 })
       await recordWebhookEvent(transaction, context, id, action, context.kontor.now())

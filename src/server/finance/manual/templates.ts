@@ -3,6 +3,7 @@ import type { Action, AuthenticatedContext, RequestContext } from '#server/conte
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { EntryTemplatesTable } from '#server/db/schema/entry-requests.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { parsePostings, sumDebits } from '#server/finance/manual/manual-postings.ts'
 import { createAccountNames } from '#server/finance/manual/request-views.ts'
@@ -89,7 +90,8 @@ export const addEntryTemplate: Action<'addEntryTemplate'> = async (context, inpu
 /** `PUT /api/finance/templates/:template`. */
 export const editEntryTemplate: Action<'editEntryTemplate'> = (context, { template, version, ...input }) =>
   change(context, template, 'entry_template.changed', async (transaction, row) => {
-    if (row.version !== version) throw new ProblemError('changed-meanwhile')
+    if (row.version !== version)
+      throw await changedMeanwhile(transaction, context, { object: ['entry_template', row.id] })
     return toColumns(transaction, context, input)
   })
 

@@ -1,5 +1,6 @@
-import type { Action } from '#server/context.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { yieldForLines } from '#server/event-loop.ts'
 import { requireEditWithinLimits } from '#server/orders/edits/discount-limit.ts'
@@ -24,7 +25,7 @@ import { invalidInput, ProblemError } from '#shared/problem.ts'
 /** `POST /api/orders/:number/edits`. Throws `changed-meanwhile` with the conflicts, and `invalid-input` for what the order does not allow. */
 export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
   changeOrder(context, { number, action: 'edit' }, async (order, transaction, actor) => {
-    const change = await evaluateEdit(transaction, order, input, actor.id)
+    const change = await evaluateEdit(transaction, context, order, input)
     if (!change) return undefined
     const given = await requireEditWithinLimits(transaction, context.kontor, actor, order, change)
     const columns = await withCustomer(transaction, context, order, change.columns)
@@ -39,7 +40,7 @@ export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { nu
   const order = await store.findOrder(read, number)
   if (!order) throw new ProblemError('not-found', { number })
   assertLegal(order, 'edit')
-  const change = await evaluateEdit(read, order, input, context.session.user.id)
+  const change = await evaluateEdit(read, context, order, input)
   const after = { ...order, ...change?.columns }
   return {
     subtotalMinor: after.subtotal_minor,
@@ -56,9 +57,9 @@ export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { nu
 /** What an edit changes, merged with what others changed since its version; `undefined` if it changes nothing. */
 async function evaluateEdit(
   db: Db,
+  context: AuthenticatedContext,
   order: store.OrderRecord,
   input: EditOrderInput,
-  userId: string,
 ): Promise<OrderChange | undefined> {
   const lines = namesAmounts(input) ? await store.listLines(db, order.id) : []
   const theirs = toFields(order, lines)
@@ -72,16 +73,18 @@ async function evaluateEdit(
     base,
     currency: order.currency,
     newLineId: (index, line) =>
-      Bun.randomUUIDv5(JSON.stringify([order.id, version, userId, index, line]), lineNamespace),
+      Bun.randomUUIDv5(JSON.stringify([order.id, version, context.session.user.id, index, line]), lineNamespace),
   })
   if (errors.length > 0) throw invalidInput(...errors)
   await yieldForLines(lines.length)
   const seen = conflictVersion === undefined ? undefined : await findFieldsAt(db, order, theirs, conflictVersion)
   const { values, conflicts } = mergeEdits({ base, theirs, mine, resolution: seen && { seen, choices } })
   if (conflicts.length > 0)
-    throw new ProblemError('changed-meanwhile', { conflicts: conflicts.length }, [], {
+    throw await changedMeanwhile(db, context, {
+      object: ['order', order.id],
+      versionParameter: 'version',
       conflicts,
-      conflictVersion: order.version,
+      extension: { conflicts, conflictVersion: order.version },
     })
   const change =
     input.discount === undefined && input.taxRate === undefined && isTextEdit(values)

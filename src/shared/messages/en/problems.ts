@@ -197,10 +197,12 @@ export const problems = {
   },
   'changed-meanwhile': {
     title: 'This has been changed since you opened it',
-    detail: ({ conflicts }: ProblemParameters): string =>
+    detail: ({ conflicts, ...change }: ProblemParameters): string =>
       conflicts
-        ? 'Someone else changed the same fields. Choose what to keep, then save again.'
-        : 'Review the current version, then try again.',
+        ? `${describeChange(change, 'the same fields') ?? 'Someone else changed the same fields.'} Choose what to keep, then save again.`
+        : [describeChange(change, 'it'), 'Review the current version, then try again.']
+            .filter((sentence) => sentence !== undefined)
+            .join(' '),
   },
   'idempotency-key-reused': {
     title: 'This was sent before with other content',
@@ -490,6 +492,17 @@ export const additions = {
       .map((action) => orderPanel.actions.names[action].toLowerCase())
       .join(', ')}.`,
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
+}
+
+/** Who changed something, and when; undefined if the user may not see that. */
+function describeChange(
+  { changedBy, changedBySelf, changedDay, changedTime }: ProblemParameters,
+  what: string,
+): string | undefined {
+  if (!changedTime) return undefined
+  const at = changedDay ? `on ${changedDay} at ${changedTime}` : `at ${changedTime}`
+  if (changedBySelf) return `You changed ${what} ${at}.`
+  return changedBy ? `${changedBy} changed ${what} ${at}.` : `Kontor changed ${what} automatically ${at}.`
 }
 
 /** The problem with a file of a bank or payment provider, and what to do. `place` is a line or an entry of the file. */

@@ -10,6 +10,7 @@ import { imports } from '#shared/messages/zh/imports.ts'
 import { orderPanel } from '#shared/messages/zh/order-panel.ts'
 import { toActions } from '#shared/orders/actions.ts'
 import { type BuiltInRole, type Permission, rolesWithPermission } from '#shared/permissions.ts'
+import type { ProblemParameters } from '#shared/problem.ts'
 
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
 
@@ -118,8 +119,10 @@ export const problems: typeof problemsInEnglish = {
   'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，请刷新页面查看可用操作。' },
   'changed-meanwhile': {
     title: '内容已更新',
-    detail: ({ conflicts }) =>
-      conflicts ? '他人修改了相同的内容。请选择要保留的内容，再保存。' : '请查看最新内容后重试。',
+    detail: ({ conflicts, ...change }) =>
+      conflicts
+        ? `${describeChange(change, '相同的内容') ?? '他人修改了相同的内容。'}选择要保留的内容后再保存。`
+        : `${describeChange(change, '内容') ?? ''}查看最新内容后重试。`,
   },
   'idempotency-key-reused': {
     title: '该请求已用其他内容提交过',
@@ -385,4 +388,14 @@ function statementProblem(why: string, place: string, encoding: string): string 
     default:
       return '无法识别该文件。支持 CSV、XLSX、camt.053、MT940 和 OFX 格式的对账单。'
   }
+}
+
+function describeChange(
+  { changedBy, changedBySelf, changedDay, changedTime }: ProblemParameters,
+  what: string,
+): string | undefined {
+  if (!changedTime) return undefined
+  const at = changedDay ? `${changedDay} ${changedTime}` : changedTime
+  if (changedBySelf) return `你于 ${at} 修改了${what}。`
+  return changedBy ? `${changedBy} 于 ${at} 修改了${what}。` : `系统于 ${at} 自动修改了${what}。`
 }
