@@ -73,7 +73,7 @@ describe('what others do', () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.route('**/api/live*', async (route) => {
       await hold(names[0], 'Address unclear')
-      const body = `data: ${JSON.stringify({ now: since, changes: [], isComplete: false, viewers: [], jobs: [] })}\n\n`
+      const body = `data: ${JSON.stringify({ now: since, changes: [], isComplete: false, viewers: [], jobs: [], changedJobs: [] })}\n\n`
       await route.fulfill({ contentType: 'text/event-stream', body })
       await page.unroute('**/api/live*')
     })

@@ -1,4 +1,5 @@
 import { Page, PageHead } from '#client/app/shell.tsx'
+import { SessionWatch } from '#client/live/deferred.ts'
 import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { shortcutKeys } from '#client/app/keys.ts'
 import { NewCustomerDialog } from '#client/customers/new-customer-dialog.tsx'
@@ -53,6 +54,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
   }
   return (
     <Page>
+      <SessionWatch />
       <PageHead title={common.customers}>
         <CustomerTools query={query} count={page.rows.length > 0 ? page.count : undefined} form={form} />
       </PageHead>

@@ -1,5 +1,6 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { describePrint, useJobName } from '#client/jobs/job-dialog.tsx'
+import { summarizeJob } from '#client/jobs/summarize-job.ts'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
 import { usePrintMessages } from '#client/print/use-print-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
@@ -10,8 +11,7 @@ import { Parts } from '#client/ui/parts.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { JobStatus } from '#shared/jobs/job.ts'
-import { isExport, isFileJob } from '#shared/jobs/kinds.ts'
-import type { JobList, JobView } from '#shared/jobs/views.ts'
+import type { JobList } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -78,9 +78,7 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                     <Parts>
                       {[
                         words.job.by(job.by, formatTime(job.createdAt)),
-                        isFileJob(job.kind)
-                          ? fileJobSummary(job, words)
-                          : words.list[job.kind === 'print' ? 'printed' : 'summary'](job.done, job.total - job.skipped),
+                        summarizeJob(job, words),
                         job.parameters['file'] ||
                           job.parameters['tag'] ||
                           job.parameters['assignee'] ||
@@ -115,11 +113,3 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
     </Dialog>
   )
 }
-
-/** What a job has done that is not about chosen orders. */
-const fileJobSummary = ({ kind, done, total }: JobView, { list, job }: ReturnType<typeof useJobMessages>): string =>
-  kind === 'import' || kind === 'import_customers'
-    ? list.imported(done)
-    : isExport(kind)
-      ? (kind === 'export' ? job.exported : job.exportedCustomers)(done)
-      : (kind === 'undo_import' ? job.removed : job.removedCustomers)(done, total)

@@ -5,6 +5,10 @@ import type { LiveUpdate } from '#shared/live/views.ts'
 type Listener = (update: Pick<LiveUpdate, 'jobs' | 'isComplete'>) => void
 
 const listeners = new Set<Listener>()
+const followed = new Set<string>()
+
+/** Whether a part of the page shows how far the job is. */
+export const isFollowed = (id: string): boolean => followed.has(id)
 
 /** Passes on what the page has learned to those who follow a job. */
 export function publishUpdate(update: Parameters<Listener>[0]): void {
@@ -27,8 +31,13 @@ export async function followJob(job: JobDetails, { read, onProgress, signal }: F
     hasProgress ||= !isComplete || jobs.includes(job.id)
     wake()
   }
+  const stop = (): void => {
+    listeners.delete(listener)
+    followed.delete(job.id)
+  }
   listeners.add(listener)
-  signal.addEventListener('abort', () => listeners.delete(listener))
+  followed.add(job.id)
+  signal.addEventListener('abort', stop)
   try {
     for (let current = job; ;) {
       onProgress(current)
@@ -45,6 +54,6 @@ export async function followJob(job: JobDetails, { read, onProgress, signal }: F
       }
     }
   } finally {
-    listeners.delete(listener)
+    stop()
   }
 }

@@ -6,11 +6,13 @@ import { addListChanges, noListChanges } from '#client/live/list-changes.ts'
 import { connectLive } from '#client/live/live-connection.ts'
 import { publishUpdate } from '#client/live/follow-job.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
+import { useOwnJobs } from '#client/live/use-own-jobs.ts'
+import { RunningJobs } from '#client/jobs/running-jobs.tsx'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
 import { livePath } from '#shared/live/stream.ts'
-import { findView } from '#shared/list/url.ts'
+import { dialogHref, findView } from '#shared/list/url.ts'
 import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
@@ -38,10 +40,13 @@ export function LiveOrders({ data, query }: LiveOrdersProps) {
   const refresh = useOrderRefresh(data)
   useForgetWhenLoaded(data, refresh.isKept, () => setChanged(noListChanges))
 
+  const onJobs = useOwnJobs((job) => dialogHref(ordersList, query, { job }))
+
   const onUpdate = useEffectEvent((update: LiveUpdate) => {
     const { now: sentAt, changes, viewers, isComplete, jobs } = update
     if (viewers) setOpenOrder({ viewers })
     publishUpdate(update)
+    onJobs(update)
     const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isKnown(change)).at(-1)
     if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request({ change: ofOpenOrder, sentAt })
     if (jobs.some((id) => showsJob(data, id)) || (!isComplete && showsJob(data)))
@@ -76,6 +81,7 @@ export function LiveOrders({ data, query }: LiveOrdersProps) {
 
   return (
     <>
+      <RunningJobs />
       <ColumnResizer list="orders" view={findView(ordersList, query, data.views)} />
       <span className="live-changes" role="status">
         {changed.orders.size > 0 && (

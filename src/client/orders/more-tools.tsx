@@ -1,7 +1,10 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { useRunningJobsLabel } from '#client/jobs/use-running-jobs-label.ts'
+import { useRunningJobCount } from '#client/live/use-own-jobs.ts'
 import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { formatCount } from '#shared/count.ts'
 
 interface MoreToolsProps {
   tools: readonly { icon: IconName; label: string; href: string }[]
@@ -9,16 +12,29 @@ interface MoreToolsProps {
   closedBy: string
 }
 
-/** The menu of the buttons above the list of orders that do not fit. */
-export const MoreTools = ({ tools, closedBy }: MoreToolsProps) => (
-  <ActionMenu label={useMessages().orders.more} closedBy={closedBy} below>
-    {tools.map(({ icon, label, href }) => (
-      <li key={icon}>
-        <a className="menu__item" href={href} data-scroll="keep">
-          <Icon name={icon} />
-          {label}
-        </a>
-      </li>
-    ))}
-  </ActionMenu>
-)
+/** The menu of the buttons above the list of orders that do not fit. Shows how many jobs of the user run. */
+export function MoreTools({ tools, closedBy }: MoreToolsProps) {
+  const { more, bulk } = useMessages().orders
+  const toLabel = useRunningJobsLabel()
+  const count = useRunningJobCount()
+  const isRunning = (icon: IconName): boolean => icon === 'clock' && count > 0
+  const hasRunning = tools.some(({ icon }) => isRunning(icon))
+  return (
+    <ActionMenu label={hasRunning ? `${more}: ${toLabel(bulk.jobs)}` : more} closedBy={closedBy} below>
+      {tools.map(({ icon, label, href }) => (
+        <li key={icon}>
+          <a
+            className="menu__item"
+            href={href}
+            data-scroll="keep"
+            aria-label={isRunning(icon) ? toLabel(label) : undefined}
+            data-running={isRunning(icon) ? formatCount(count) : undefined}
+          >
+            <Icon name={icon} />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ActionMenu>
+  )
+}

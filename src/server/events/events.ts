@@ -107,7 +107,7 @@ export async function recordEvents(
   const updates = drafts.flatMap((draft) => toOrderUpdate(draft, context, now) ?? [])
   if (updates.length > 0) afterCommit(transaction, () => live.announce(updates))
   for (const { object_type, object_id } of rows)
-    if (object_type === 'job') afterCommit(transaction, () => live.announceJob(object_id))
+    if (object_type === 'job') afterCommit(transaction, () => live.announceJob(object_id, true))
 }
 
 /** With an API token, the name is that of its owner and of the token. */

@@ -88,7 +88,7 @@ async function runItem(
     const place = { jobId: job.id, position: item.position }
     const outcome = { result, reason, undo: undo ? JSON.stringify(undo) : '' }
     if (!(await store.settleItem(transaction, place, outcome))) throw new JobInterrupted()
-    afterCommit(transaction, () => kontor.live.announceJob(job.id))
+    afterCommit(transaction, () => kontor.live.announceJob(job.id, false))
   }
   const run = job.undoes === null ? kind.run : kind.undo
   try {

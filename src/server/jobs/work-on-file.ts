@@ -42,7 +42,7 @@ export async function workOnFile(
         undo: '',
       })),
     )
-    afterCommit(transaction, () => live.announceJob(job.id))
+    afterCommit(transaction, () => live.announceJob(job.id, false))
   }
   const throwIfStopping = (): void => {
     if (isStopping()) throw new JobInterrupted()

@@ -8,13 +8,14 @@ export const watchOrders: Action<'watchOrders'> = (context, { order, since }) =>
   // Who has an order open shows only users themselves, not those who view as them.
   watch(context, { order: context.session.viewedBy ? undefined : order, since })
 
-/** `GET /api/live/session`: reports the end of the session, for pages without orders. */
-export const watchSession: Action<'watchSession'> = (context) => watch(context, null)
+/** `GET /api/live/session`: jobs that have another status, and the end of the session, for pages without orders. */
+export const watchSession: Action<'watchSession'> = (context, { since }) =>
+  watch(context, { withoutOrders: true, since: since ?? context.kontor.now() })
 
 /** A stream of live updates for a page that accepts one, else one update. */
 async function watch(
   { kontor, session, accept }: AuthenticatedContext,
-  watched: Watch | null,
+  watched: Watch,
 ): Promise<LiveUpdate | Response> {
   const stream = accept.includes(eventStreamType) ? await kontor.live.openStream(session, watched) : undefined
   return stream ? new Response(stream, { headers: streamHeaders }) : kontor.live.poll(session, watched)

@@ -6,7 +6,7 @@ import type { OrderUpdate } from '#shared/live/views.ts'
 /** What the servers of a book tell each other. */
 export type LiveMessage =
   | { kind: 'changes'; changes: OrderUpdate[]; isComplete: boolean }
-  | { kind: 'jobs'; jobs: string[] }
+  | { kind: 'jobs'; jobs: string[]; changed?: string[] }
   | { kind: 'viewers'; entries: ViewerEntry[] }
   | { kind: 'left'; id: string }
 
@@ -24,7 +24,8 @@ export function createAnnouncer({ database, log }: { database: Database; log: Lo
   let pending: OrderUpdate[] = []
   let isComplete = true
   let timer: ReturnType<typeof setTimeout> | undefined
-  const jobs = new Set<string>()
+  /** Whether each has changed its status. */
+  const jobs = new Map<string, boolean>()
   let jobTimer: ReturnType<typeof setTimeout> | undefined
 
   async function send(message: LiveMessage): Promise<void> {
@@ -48,9 +49,14 @@ export function createAnnouncer({ database, log }: { database: Database; log: Lo
   async function sendJobs(): Promise<void> {
     clearTimeout(jobTimer)
     jobTimer = undefined
-    const ids = [...jobs]
+    const parts = splitIntoParts([...jobs])
     jobs.clear()
-    for (const part of splitIntoParts(ids)) await send({ kind: 'jobs', jobs: part })
+    for (const part of parts)
+      await send({
+        kind: 'jobs',
+        jobs: part.map(([id]) => id),
+        changed: part.flatMap(([id, isChanged]) => (isChanged ? id : [])),
+      })
   }
 
   database.beforeClose(async () => {
@@ -68,9 +74,9 @@ export function createAnnouncer({ database, log }: { database: Database; log: Lo
       }
       timer ??= setTimeout(() => void sendChanges(), delayMs)
     },
-    /** Announces that a job went on. */
-    announceJob(id: string): void {
-      jobs.add(id)
+    /** Announces that a job went on, or that it has another status. */
+    announceJob(id: string, isChanged: boolean): void {
+      jobs.set(id, isChanged || jobs.get(id) === true)
       jobTimer ??= setTimeout(() => void sendJobs(), jobDelayMs)
     },
     announceViewers(entries: readonly ViewerEntry[]): void {

@@ -18,29 +18,33 @@ interface Deps {
   elapsed?: () => number
 }
 
-/** What a page of orders asks for: the order that it has open, and the time up to which it knows all changes, epoch ms. */
+/** What a page asks for: the order that it has open, and the time up to which it knows all changes, epoch ms. */
 export interface Watch {
   order?: string | undefined
   since: number
+  /** The page learns of no orders, only of jobs that have another status. */
+  withoutOrders?: true
 }
 
-/**
- * Tells open pages what others change, who else has an order open, and that their session has ended, across all servers of the book. Pages
- * without orders watch `null`: they learn only the last.
- */
+/** Tells open pages what others change, which jobs go on, who else has an order open, and that their session has ended, across all servers of the book. */
 export interface LiveUpdates {
   /** Announces committed changes soon, without making the writer wait. */
   announce(changes: readonly OrderUpdate[]): void
-  /** Announces that a job went on, after its commit. */
-  announceJob(id: string): void
+  /** Announces that a job went on, or that it has another status, after its commit. */
+  announceJob(id: string, isChanged: boolean): void
   /** A stream of server-sent events; `undefined` if the user, or all users together, have too many. */
-  openStream(session: Session, watch: Watch | null): Promise<ReadableStream<Uint8Array> | undefined>
+  openStream(session: Session, watch: Watch): Promise<ReadableStream<Uint8Array> | undefined>
   /** The same for a page that cannot have a stream and asks again every few seconds. */
-  poll(session: Session, watch: Watch | null): Promise<LiveUpdate>
+  poll(session: Session, watch: Watch): Promise<LiveUpdate>
   countStreams(): number
   /** Ends all streams and accepts no more. */
   close(): void
 }
+
+const noJobs = { jobs: [], changedJobs: [] }
+
+/** What a page without orders learns of an update. */
+const omitOrders = (update: LiveUpdate): LiveUpdate => ({ ...update, changes: [], viewers: null, jobs: [] })
 
 const tickMs = 1000
 /** A proxy may close a connection that is silent for 30 seconds, as Bun does. */
@@ -72,7 +76,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
     sendToAll({ ...nothingNew(), isComplete: false })
   }
 
-  const nothingNew = (): LiveUpdate => ({ now: now(), changes: [], isComplete: true, viewers: null, jobs: [] })
+  const nothingNew = (): LiveUpdate => ({ now: now(), changes: [], isComplete: true, viewers: null, ...noJobs })
 
   function receive(text: string): void {
     const message = JSON.parse(text) as LiveMessage
@@ -82,8 +86,9 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
       if (!isComplete) history.markGap(now())
       sendToAll({ ...nothingNew(), changes, isComplete })
     } else if (message.kind === 'jobs') {
-      history.addJobs(message.jobs, now())
-      sendToAll({ ...nothingNew(), jobs: message.jobs })
+      const { jobs, changed = [] } = message
+      history.addJobs(jobs, changed, now())
+      sendToAll({ ...nothingNew(), jobs, changedJobs: changed })
     } else if (message.kind === 'viewers')
       sendViewers(new Set(message.entries.filter((entry) => viewers.put(entry)).map(({ order }) => order)))
     else {
@@ -95,7 +100,11 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
   function sendToAll(update: LiveUpdate): void {
     if (streams.count() === 0) return
     const message = encodeUpdate(update)
-    for (const stream of streams.all()) if (stream.watchesOrders) stream.send(message)
+    const withoutOrders = omitOrders(update)
+    const isNews = update.changedJobs.length > 0 || !update.isComplete
+    for (const stream of streams.all())
+      if (stream.watchesOrders) stream.send(message)
+      else if (isNews) stream.send(encodeUpdate(withoutOrders))
   }
 
   function sendViewers(orders: ReadonlySet<string>): void {
@@ -105,11 +114,11 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
         send(encodeUpdate({ ...nothingNew(), viewers: viewers.list(order, session.user.id) }))
   }
 
-  function createUpdate(session: Session, watch: Watch | null): LiveUpdate {
-    if (!watch) return nothingNew()
-    const { order, since } = watch
+  function createUpdate(session: Session, watch: Watch): LiveUpdate {
+    const { order, since, withoutOrders } = watch
     const others = order === undefined ? [] : viewers.list(order, session.user.id)
-    return { now: now(), ...history.since(since), viewers: others }
+    const update = { now: now(), ...history.since(since), viewers: others }
+    return withoutOrders ? omitOrders(update) : update
   }
 
   const toEntry = (id: string, order: string, since: number, { user }: Session): ViewerEntry => ({
@@ -177,11 +186,11 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
       await startListening()
       if (isClosed || !streams.hasRoomFor(session)) return undefined
       startTicking()
-      const order = watch?.order
+      const { order, withoutOrders } = watch
       const id = newId()
       if (order !== undefined) ownEntries.set(id, toEntry(id, order, now(), session))
       const stream = streams.open(
-        { id, session, watchesOrders: watch !== null, order },
+        { id, session, watchesOrders: !withoutOrders, order },
         createUpdate(session, watch),
         () => {
           if (ownEntries.delete(id)) announcer.announceLeft(id)
@@ -192,7 +201,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
     },
     async poll(session, watch) {
       await startListening()
-      const order = watch?.order
+      const { order } = watch
       if (order !== undefined && !isClosed) {
         startTicking()
         announcer.announceViewers([toEntry(`${session.user.id}/${order}`, order, now(), session)])

@@ -10,8 +10,8 @@ const marginMs = 3000
 export function createUpdateHistory(startedAt: number) {
   let completeFrom = startedAt
   let entries: { learnedAt: number; change: OrderUpdate }[] = []
-  /** When each job went on last, the latest last. */
-  const jobs = new Map<string, number>()
+  /** When each job went on last, and when its status changed, the latest last. */
+  const jobs = new Map<string, { learnedAt: number; changedAt: number }>()
 
   return {
     add(changes: readonly OrderUpdate[], learnedAt: number): void {
@@ -20,10 +20,11 @@ export function createUpdateHistory(startedAt: number) {
       completeFrom = Math.max(completeFrom, entries.at(-maximum - 1)?.learnedAt ?? 0)
       entries = entries.slice(-maximum)
     },
-    addJobs(ids: readonly string[], learnedAt: number): void {
+    addJobs(ids: readonly string[], changed: readonly string[], learnedAt: number): void {
       for (const id of ids) {
+        const changedAt = changed.includes(id) ? learnedAt : (jobs.get(id)?.changedAt ?? 0)
         jobs.delete(id)
-        jobs.set(id, learnedAt)
+        jobs.set(id, { learnedAt, changedAt })
       }
       for (const id of [...jobs.keys()].slice(0, -maximumJobs)) jobs.delete(id)
     },
@@ -32,12 +33,13 @@ export function createUpdateHistory(startedAt: number) {
       completeFrom = now
     },
     /** The changes since a page was loaded, and a few before it. */
-    since(time: number): Pick<LiveUpdate, 'changes' | 'isComplete' | 'jobs'> {
+    since(time: number): Pick<LiveUpdate, 'changes' | 'isComplete' | 'jobs' | 'changedJobs'> {
       const from = time - marginMs
       return {
         changes: entries.filter(({ learnedAt }) => learnedAt > from).map(({ change }) => change),
         isComplete: time >= completeFrom,
-        jobs: [...jobs].filter(([, learnedAt]) => learnedAt > from).map(([id]) => id),
+        jobs: [...jobs].filter(([, { learnedAt }]) => learnedAt > from).map(([id]) => id),
+        changedJobs: [...jobs].filter(([, { changedAt }]) => changedAt > from).map(([id]) => id),
       }
     },
   }

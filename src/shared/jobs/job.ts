@@ -2,6 +2,9 @@ import { allowedActions, type StateMachine } from '#shared/state-machine.ts'
 
 /** Jobs: background work on many items, which continues when its page is closed and after a restart. */
 
+/** Where the jobs of the user are. */
+export const jobsPath = '/api/jobs'
+
 /** `preparing`: its items are still being written. `previewed`: waits for its user to start it. */
 export const jobStatuses = [
   'preparing',

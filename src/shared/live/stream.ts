@@ -1,7 +1,7 @@
 /** Where pages of orders learn what changes while they are open. */
 export const livePath = '/api/live'
 
-/** Where the other pages learn only that their session has ended. */
+/** Where the other pages learn that jobs have begun or ended, and that their session has ended. */
 export const liveSessionPath = '/api/live/session'
 
 /** The content type with which both answer with a stream of events, each with a live update as JSON. */

@@ -17,7 +17,7 @@ export type OrderUpdate = z.infer<typeof orderUpdate>
 export const orderViewer = z.object({ name: z.string(), since: z.int() })
 export type OrderViewer = z.infer<typeof orderViewer>
 
-/** What a page that shows orders learns while it is open: one answer of `GET /api/live`, or one message of its stream. */
+/** What a page learns while it is open: one answer of `GET /api/live` or `GET /api/live/session`, or one message of their streams. */
 export const liveUpdate = z.object({
   /** The server's time, epoch ms: the `since` of the next request. */
   now: z.int(),
@@ -29,5 +29,7 @@ export const liveUpdate = z.object({
   viewers: z.nullable(z.array(orderViewer)),
   /** The ids of the jobs that went on. */
   jobs: z.array(z.string()),
+  /** The ids of the jobs that have another status: they were started, have ended, and so on. */
+  changedJobs: z.array(z.string()),
 })
 export type LiveUpdate = z.infer<typeof liveUpdate>

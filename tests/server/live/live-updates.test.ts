@@ -73,6 +73,26 @@ forEachDatabase((dialect, open) => {
     stop()
   })
 
+  test('pages without orders learn that a job has another status, not how far it is', async () => {
+    const li = await kontor.createUser('operations')
+    const jobs = createJobClient(li)
+    const stream = await openStream(li, since, '/api/live/session')
+    const orders = await openStream(li, since)
+    const stop = runJobs(kontor)
+    const { answer } = await jobs.create({ action: 'release', orders: [number] })
+    await jobs.change(answer.id, 'start')
+    await jobs.waitFor(answer.id)
+    for (const each of [stream, orders])
+      await each.find(({ changedJobs }) => (changedJobs.includes(answer.id) ? true : undefined))
+    expect(stream.updates.flatMap((update) => [...update.jobs, ...update.changes])).toEqual([])
+    const asked = async (query: string) => (await (await li.fetch(`/api/live/session?${query}`)).json()).changedJobs
+    expect([await asked(since), await asked('')]).toEqual([[answer.id], [answer.id]])
+    expect(await asked(`since=${kontor.clock.now + 60_000}`)).toEqual([])
+    await stream.disconnect()
+    await orders.disconnect()
+    stop()
+  })
+
   test('what was rolled back is not told', async () => {
     const li = await kontor.createUser('operations')
     const stream = await openStream(li, since)
@@ -105,6 +125,7 @@ forEachDatabase((dialect, open) => {
       isComplete: true,
       viewers: [],
       jobs: [],
+      changedJobs: [],
     })
     expect(await poll(0)).toMatchObject({ isComplete: false })
     const li = await kontor.createUser('operations', { name: 'Li Na' })

@@ -177,5 +177,6 @@ export const jobs = {
     summary: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} changed`,
     printed: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} printed`,
     older: 'Older jobs',
+    showResult: 'Show result',
   },
 }

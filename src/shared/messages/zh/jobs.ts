@@ -167,5 +167,6 @@ export const jobs: typeof en = {
     summary: (done, total) => `已处理 ${formatCount(done)} / ${formatCount(total)}`,
     printed: (done, total) => `已打印 ${formatCount(done)} / ${formatCount(total)}`,
     older: '更早的任务',
+    showResult: '查看结果',
   },
 }

@@ -1,4 +1,5 @@
 import { iconParams, iconsQuery, optionalInput } from '#shared/inputs.ts'
+import { watchSessionQuery } from '#shared/live/inputs.ts'
 import { liveSessionPath } from '#shared/live/stream.ts'
 import { liveUpdate } from '#shared/live/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -47,6 +48,7 @@ export const appEndpoints = {
     method: 'GET',
     path: liveSessionPath,
     access: 'logged-in',
+    query: watchSessionQuery,
     output: liveUpdate,
     isBackground: true,
   }),

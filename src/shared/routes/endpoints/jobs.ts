@@ -1,4 +1,5 @@
 import { jobParams, listJobItemsQuery, listJobsQuery, printJobPartInput } from '#shared/jobs/inputs.ts'
+import { jobsPath } from '#shared/jobs/job.ts'
 import { claimedOrder, jobDetails, jobItemList, jobList } from '#shared/jobs/views.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { shipmentFileLimitBytes } from '#shared/constants.ts'
@@ -52,7 +53,7 @@ export const jobEndpoints = {
   }),
   listJobs: endpoint({
     method: 'GET',
-    path: '/api/jobs',
+    path: jobsPath,
     access: 'orders.bulk',
     query: listJobsQuery,
     output: jobList,
