@@ -6,6 +6,8 @@ import { Button } from '#client/ui/button.tsx'
 import { useIsPhone } from '#client/ui/use-is-phone.ts'
 import { bulkBar as en } from '#shared/messages/en/bulk-bar.ts'
 import { bulkBar as zh } from '#shared/messages/zh/bulk-bar.ts'
+import { pickListParameters } from '#shared/list/url.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import { bulkActions, bulkPermissions } from '#shared/orders/bulk-actions.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -39,6 +41,7 @@ export function BulkBar({ query, data }: { query: OrdersPageQuery; data: OrdersV
         words={words}
         rows={data.rows}
         count={common.count(count)}
+        filter={JSON.stringify({ ...pickListParameters(ordersList, query), sort: undefined })}
         isPaged={(data.next ?? data.previous) !== null}
       />
       <div className="bulk-bar__actions">

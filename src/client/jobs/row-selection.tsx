@@ -1,21 +1,32 @@
 import { shortcutKeys } from '#client/app/keys.ts'
+import {
+  allBox,
+  findCurrentBox,
+  focusActions,
+  focusRow,
+  isInBar,
+  isTyping,
+  listBoxes,
+  pageBox,
+  selectBetween,
+} from '#client/jobs/selection-boxes.ts'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Button } from '#client/ui/button.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { formatCount } from '#shared/count.ts'
 import type { bulkBar } from '#shared/messages/en/bulk-bar.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
-import { useEffect, useRef, useState } from 'react'
+import { ordersList } from '#shared/orders/list.ts'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-const listBoxes = (): HTMLInputElement[] => [
-  ...document.querySelectorAll<HTMLInputElement>(`input[name="selected"][form="${bulkFormId}"]`),
-]
+/** The numbers of selected orders are in the URL of the dialog of an action, and proxies accept 8 KB of it. */
+const maxSelected = 300
 
-/** The box for all orders of the filter, if they are on several pages. */
-const allBox = (): HTMLInputElement | null =>
-  document.querySelector<HTMLInputElement>(`#${bulkFormId} input[name="all"]`)
+type Row = OrdersView['rows'][number]
+type Selection = ReadonlyMap<string, Pick<Row, 'currency' | 'totalMinor'>>
 
-/** The box in the head of the table for all rows of the page. */
-const pageBox = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>('thead input[data-select-page]')
+const nothing: Selection = new Map()
 
 interface RowSelectionProps {
   words: typeof bulkBar
@@ -24,78 +35,122 @@ interface RowSelectionProps {
   count: string
   /** Whether they are on several pages. */
   isPaged: boolean
+  /** The selection ends when this changes. */
+  filter: string
 }
 
 /**
- * How many rows are selected and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a range with Shift;
- * A moves the focus to the actions on the selected rows, and Escape back to the row selected last.
+ * How many rows are selected, on this page and on others, and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a
+ * range with Shift; A moves the focus to the actions on the selected rows, and Escape back to the row selected last.
  */
-export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps) {
-  const [selected, setSelected] = useState<readonly string[]>([])
+export function RowSelection({ words, rows, count, isPaged, filter }: RowSelectionProps) {
+  const [selected, setSelected] = useState(nothing)
   const [isAll, setAll] = useState(false)
   const last = useRef<HTMLInputElement>(null)
-  /** What was selected before all orders of the filter were. */
-  const before = useRef<readonly string[]>([])
 
-  useEffect(() => {
-    const update = (): void => {
-      const all = allBox()
-      // Without one of its rows, it is no longer the whole filter.
-      if (all?.checked && listBoxes().some(({ checked }) => !checked)) all.checked = false
-      setAll(all?.checked ?? false)
-      setSelected(listSelected())
-    }
-    const onChange = ({ target }: Event): void => {
-      if (target instanceof HTMLInputElement && target === allBox()) {
-        if (target.checked) before.current = listSelected()
-        for (const box of listBoxes()) box.checked = target.checked || before.current.includes(box.value)
-      } else if (target instanceof HTMLInputElement && target === pageBox())
-        for (const box of listBoxes()) box.checked = target.checked
-      update()
-    }
-    const onClick = (event: MouseEvent): void => {
-      const { target } = event
-      if (!(target instanceof HTMLInputElement) || target.name !== 'selected') return
-      if (event.shiftKey && last.current) selectBetween(last.current, target)
-      last.current = target
-      update()
-    }
-    const selectCurrent = (event: KeyboardEvent): void => {
-      const box = findCurrentBox()
-      if (!box) return
-      event.preventDefault()
-      box.checked = event.shiftKey || !box.checked
-      if (event.shiftKey && last.current) selectBetween(last.current, box)
-      last.current = box
-      update()
-    }
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const key = event.key.toUpperCase()
-      if (key === shortcutKeys.list.select) selectCurrent(event)
-      else if (key === shortcutKeys.list.actions && focusActions()) event.preventDefault()
-      else if (event.key === 'Escape' && !event.defaultPrevented && isInBar(event.target)) {
-        event.preventDefault()
-        focusRow(last.current)
+  /** Takes over what is checked on the page. */
+  const readBoxes = (): void => {
+    const boxes = listBoxes()
+    const all = allBox()
+    // Without one of its rows, it is no longer the whole filter.
+    if (all?.checked && boxes.some(({ checked }) => !checked)) all.checked = false
+    setAll(all?.checked ?? false)
+    if (all?.checked) return
+    const next = new Map(selected)
+    const byNumber = new Map(rows.map((row) => [row.number, row]))
+    let isFull = false
+    for (const box of boxes) {
+      const row = byNumber.get(box.value)
+      if (box.checked && !next.has(box.value) && next.size >= maxSelected) {
+        box.checked = false
+        isFull = true
       }
+      if (box.checked && row) next.set(box.value, row)
+      else if (!box.checked) next.delete(box.value)
     }
-    update()
-    document.addEventListener('click', onClick)
-    document.addEventListener('change', onChange)
-    document.addEventListener('reset', updateSoon)
-    document.addEventListener('keydown', onKey)
-    // A job that was started resets the selection: when its dialog closes, the bar is gone that had the focus before.
-    function updateSoon(): void {
-      queueMicrotask(update)
-      document.querySelector('dialog:modal')?.addEventListener('close', () => focusRow(last.current), { once: true })
+    if (isFull) notify({ kind: 'warning', title: words.full(maxSelected), description: words.fullText })
+    setSelected(next)
+  }
+
+  const select = (next: Selection): void => {
+    const all = allBox()
+    if (all) all.checked = false
+    setAll(false)
+    for (const box of listBoxes()) box.checked = next.has(box.value)
+    setSelected(next)
+  }
+
+  const onChange = useEffectEvent(({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement)) return
+    if (target === allBox() && !target.checked) return select(selected)
+    if (target === allBox() || target === pageBox()) for (const box of listBoxes()) box.checked = target.checked
+    readBoxes()
+  })
+  const onClick = useEffectEvent((event: MouseEvent): void => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement) || target.name !== 'selected') return
+    if (event.shiftKey && last.current) selectBetween(last.current, target)
+    last.current = target
+    readBoxes()
+  })
+  const selectCurrent = (event: KeyboardEvent): void => {
+    const box = findCurrentBox()
+    if (!box) return
+    event.preventDefault()
+    box.checked = event.shiftKey || !box.checked
+    if (event.shiftKey && last.current) selectBetween(last.current, box)
+    last.current = box
+    readBoxes()
+  }
+  const hasSelection = isAll || selected.size > 0
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const key = event.key.toUpperCase()
+    if (key === shortcutKeys.list.select) selectCurrent(event)
+    else if (key === shortcutKeys.list.actions && hasSelection && focusActions()) event.preventDefault()
+    else if (event.key === 'Escape' && !event.defaultPrevented && isInBar(event.target)) {
+      event.preventDefault()
+      focusRow(last.current)
     }
+  })
+  // A job that was started resets the selection: when its dialog closes, the bar is gone that had the focus before.
+  const onReset = useEffectEvent(({ target }: Event): void => {
+    if (!(target instanceof HTMLFormElement) || target.id !== bulkFormId) return
+    queueMicrotask(() => select(nothing))
+    document.querySelector('dialog:modal')?.addEventListener('close', () => focusRow(last.current), { once: true })
+  })
+  /** Says that the selection has ended with its list. */
+  const sayEnd = useEffectEvent((): void => {
+    if (hasSelection && location.pathname === ordersList.path)
+      notify({
+        kind: 'info',
+        title: words.ended(isAll ? count : formatCount(selected.size)),
+        description: words.endedText,
+      })
+  })
+  useEffect(() => {
+    const listeners = { click: onClick, change: onChange, reset: onReset, keydown: onKey }
+    const entries = Object.entries(listeners) as [string, EventListener][]
+    for (const [type, listener] of entries) document.addEventListener(type, listener)
     return () => {
-      document.removeEventListener('click', onClick)
-      document.removeEventListener('change', onChange)
-      document.removeEventListener('reset', updateSoon)
-      document.removeEventListener('keydown', onKey)
+      for (const [type, listener] of entries) document.removeEventListener(type, listener)
+      sayEnd()
     }
   }, [])
+
+  const shown = useRef<{ rows: typeof rows; filter: string }>(null)
+  const followPage = useEffectEvent((): void => {
+    const before = shown.current
+    shown.current = { rows, filter }
+    // What was checked before the code was loaded.
+    if (!before) return readBoxes()
+    if (before.filter !== filter) {
+      sayEnd()
+      return select(nothing)
+    }
+    for (const box of listBoxes()) box.checked = isAll || selected.has(box.value)
+  })
+  useLayoutEffect(() => followPage(), [rows, filter])
 
   // After each change of the selection or of the rows.
   useEffect(() => {
@@ -107,29 +162,33 @@ export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps)
     box.indeterminate = checkedCount > 0 && checkedCount < boxes.length
   })
 
-  const selectAll = (checked: boolean): void => {
-    const all = allBox()
-    if (all) all.checked = false
-    setAll(false)
-    for (const box of listBoxes()) box.checked = checked
-    setSelected(listSelected())
+  const clear = (): void => {
+    select(nothing)
     // The bar disappears.
-    if (!checked) focusRow(last.current)
+    focusRow(last.current)
   }
+  const selectPage = (): void => {
+    for (const box of listBoxes()) box.checked = true
+    readBoxes()
+  }
+  const onPage = new Set(rows.map(({ number }) => number))
   return (
     <>
       <div className="bulk-bar__count">
-        <b role="status">{isAll ? words.allSelected(count) : words.selected(selected.length)}</b>
-        {!isAll && (
-          <span className="bulk-bar__sum num">{addUp(rows.filter(({ number }) => selected.includes(number)))}</span>
-        )}
-        <Button size="sm" variant="ghost" onClick={() => selectAll(false)}>
+        {/* The rows of this page have boxes. */}
+        {!isAll &&
+          [...selected.keys()]
+            .filter((number) => !onPage.has(number))
+            .map((number) => <input key={number} type="hidden" name="selected" value={number} />)}
+        <b role="status">{isAll ? words.allSelected(count) : words.selected(selected.size)}</b>
+        {!isAll && <span className="bulk-bar__sum num">{addUp([...selected.values()])}</span>}
+        <Button size="sm" variant="ghost" onClick={clear}>
           {words.clear}
         </Button>
       </div>
       <div className="bulk-bar__all">
-        {selected.length < rows.length && (
-          <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
+        {rows.some(({ number }) => !isAll && !selected.has(number)) && (
+          <Button size="sm" variant="ghost" onClick={selectPage}>
             {words.page(rows.length)}
           </Button>
         )}
@@ -144,49 +203,8 @@ export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps)
   )
 }
 
-/** The numbers of the orders whose rows are selected. */
-const listSelected = (): string[] =>
-  listBoxes()
-    .filter(({ checked }) => checked)
-    .map(({ value }) => value)
-
 /** The totals of orders, one for each currency: `¥1,248.00 + US$ 298.50`. */
-const addUp = (rows: RowSelectionProps['rows']): string =>
-  [...Map.groupBy(rows, ({ currency }) => currency)]
+const addUp = (orders: readonly Pick<Row, 'currency' | 'totalMinor'>[]): string =>
+  [...Map.groupBy(orders, ({ currency }) => currency)]
     .map(([currency, group]) => formatMoney(add(...group.map(({ totalMinor }) => totalMinor)), currency))
     .join(' + ')
-
-/** Selects, or deselects, all rows between two. */
-function selectBetween(from: HTMLInputElement, to: HTMLInputElement): void {
-  const boxes = listBoxes()
-  const [start = 0, end = 0] = [boxes.indexOf(from), boxes.indexOf(to)].toSorted((a, b) => a - b)
-  if (start < 0) return
-  for (const box of boxes.slice(start, end + 1)) box.checked = to.checked
-}
-
-/** The checkbox of the row that has the focus, or of the one that is open. */
-function findCurrentBox(): HTMLInputElement | undefined {
-  const row = document.activeElement?.closest('tr') ?? document.querySelector('main tr[data-open]')
-  return listBoxes().find((box) => box.closest('tr') === row)
-}
-
-/** Focuses the first action in the bar; returns false while nothing is selected, or a panel is open, where the key means something else. */
-function focusActions(): boolean {
-  if (document.querySelector('.panel') || !listBoxes().some(({ checked }) => checked)) return false
-  document.querySelector<HTMLElement>(`#${bulkFormId} button[type=submit]`)?.focus()
-  return true
-}
-
-const isInBar = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(`#${bulkFormId}`) !== null
-
-/** Focuses the row of a checkbox, or the first selected one. */
-function focusRow(box: HTMLInputElement | null): void {
-  const first = box?.isConnected ? box : listBoxes().find(({ checked }) => checked)
-  first?.closest('tr')?.querySelector('a')?.focus()
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog:modal, [role="menu"]') !== null ||
-  (target instanceof Element &&
-    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null)
