@@ -1,0 +1,54 @@
+import { RowSelection } from '#client/jobs/row-selection.tsx'
+import { bulkFormId } from '#client/orders/bulk-form-id.ts'
+import { Notifications } from '#client/ui/notifications.tsx'
+import { bulkBar } from '#shared/messages/en/bulk-bar.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import { sampleRow } from '#tests/client/orders/sample-orders.ts'
+import { click, find, setUpDom } from '#tests/client/dom.tsx'
+import { expect, test } from 'bun:test'
+
+const { render } = setUpDom({ url: 'https://kontor.example/orders' })
+
+const rowsOf = (page: number, change: Partial<OrderRow> = {}): OrderRow[] =>
+  Array.from({ length: 200 }, (_, index) => sampleRow({ number: `SO-${page}-${index}`, totalMinor: 100, ...change }))
+
+const list = (rows: OrderRow[], filter = '{}') => (
+  <>
+    <table>
+      <tbody>
+        {rows.map(({ number }) => (
+          <tr key={number}>
+            <td>
+              <input type="checkbox" name="selected" value={number} form={bulkFormId} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <form id={bulkFormId}>
+      <RowSelection words={bulkBar} rows={rows} count="1,000" isPaged filter={filter} />
+    </form>
+    <Notifications />
+  </>
+)
+
+const checked = (): number =>
+  [...document.querySelectorAll<HTMLInputElement>('tbody input')].filter((box) => box.checked).length
+
+const countHidden = (): number => document.querySelectorAll('input[type=hidden][name=selected]').length
+
+test('up to 300 orders of several pages are selected, with their amounts by currency, and sent with the form', async () => {
+  await render(list(rowsOf(1)))
+  await click('.bulk-bar__all button')
+  expect([find('b').textContent, find('.bulk-bar__sum').textContent]).toEqual(['200 selected', 'US$ 200.00'])
+  await render(list(rowsOf(2, { currency: 'CNY' })))
+  expect([find('b').textContent, checked()]).toEqual(['200 selected', 0])
+  await click('.bulk-bar__all button')
+  expect([find('b').textContent, checked()]).toEqual(['300 selected', 100])
+  expect(find('.bulk-bar__sum').textContent).toBe('US$ 200.00 + ¥100.00')
+  expect(countHidden()).toBe(200)
+  await render(list(rowsOf(1)))
+  expect([checked(), countHidden()]).toEqual([200, 100])
+  await render(list(rowsOf(1), '{"status":["open"]}'))
+  expect([find('b').textContent, checked()]).toEqual(['0 selected', 0])
+})
