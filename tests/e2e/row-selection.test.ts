@@ -15,7 +15,8 @@ describe('selected rows', () => {
   const openList = async (path = '/orders') => {
     const page = await open(path, { role: 'operations' })
     const bar = page.getByRole('group', { name: 'Actions on the selected orders' })
-    await page.locator('.bulk-bar__content').waitFor({ state: 'attached' })
+    // Its code loads after the page.
+    await page.getByRole('button', { name: 'Add tag', includeHidden: true }).waitFor({ state: 'attached' })
     const boxes = page.getByRole('checkbox', { name: /^Select SO/ })
     const countChecked = () => page.locator('tbody input:checked').count()
     const openPage = async (name: 'Older' | 'Newer', rows: number): Promise<void> => {

@@ -5,6 +5,7 @@ import { bulkBar } from '#shared/messages/en/bulk-bar.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { sampleRow } from '#tests/client/orders/sample-orders.ts'
 import { click, find, setUpDom } from '#tests/client/dom.tsx'
+import { within } from '@testing-library/dom'
 import { expect, test } from 'bun:test'
 
 const { render } = setUpDom({ url: 'https://kontor.example/orders' })
@@ -35,20 +36,21 @@ const list = (rows: OrderRow[], filter = '{}') => (
 const checked = (): number =>
   [...document.querySelectorAll<HTMLInputElement>('tbody input')].filter((box) => box.checked).length
 
+const sum = () => find('[role=status]').nextElementSibling?.textContent
 const countHidden = (): number => document.querySelectorAll('input[type=hidden][name=selected]').length
 
 test('up to 300 orders of several pages are selected, with their amounts by currency, and sent with the form', async () => {
   await render(list(rowsOf(1)))
-  await click('.bulk-bar__all button')
-  expect([find('b').textContent, find('.bulk-bar__sum').textContent]).toEqual(['200 selected', 'US$ 200.00'])
+  await click(within(find('form')).getByRole('button', { name: 'Select all 200' }))
+  expect([find('[role=status]').textContent, sum()]).toEqual(['200 selected', 'US$ 200.00'])
   await render(list(rowsOf(2, { currency: 'CNY' })))
-  expect([find('b').textContent, checked()]).toEqual(['200 selected', 0])
-  await click('.bulk-bar__all button')
-  expect([find('b').textContent, checked()]).toEqual(['300 selected', 100])
-  expect(find('.bulk-bar__sum').textContent).toBe('US$ 200.00 + ¥100.00')
+  expect([find('[role=status]').textContent, checked()]).toEqual(['200 selected', 0])
+  await click(within(find('form')).getByRole('button', { name: 'Select all 200' }))
+  expect([find('[role=status]').textContent, checked()]).toEqual(['300 selected', 100])
+  expect(sum()).toBe('US$ 200.00 + ¥100.00')
   expect(countHidden()).toBe(200)
   await render(list(rowsOf(1)))
   expect([checked(), countHidden()]).toEqual([200, 100])
   await render(list(rowsOf(1), '{"status":["open"]}'))
-  expect([find('b').textContent, checked()]).toEqual(['0 selected', 0])
+  expect([find('[role=status]').textContent, checked()]).toEqual(['0 selected', 0])
 })
