@@ -1,5 +1,5 @@
 import type { OrderRecord } from '#server/orders/actions.ts'
-import { nameCountry } from '#server/orders/tokens/countries.ts'
+import { nameCountry } from '#shared/countries.ts'
 import type { Markup } from '#server/print/render-document.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { Address } from '#shared/orders/views.ts'

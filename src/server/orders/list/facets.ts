@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { findCountryCode, nameCountry } from '#server/orders/tokens/countries.ts'
+import { findCountryCode, nameCountry } from '#shared/countries.ts'
 import { providerNames } from '#server/orders/provider-names.ts'
 import { countryTokens, methodTokens, sourceTokens } from '#server/orders/tokens/filter-tokens.ts'
 import { tagTokens } from '#server/orders/tokens/search-tokens.ts'

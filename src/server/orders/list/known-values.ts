@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { findCountryCode } from '#server/orders/tokens/countries.ts'
+import { findCountryCode } from '#shared/countries.ts'
 import { methodTokens, sourceTokens } from '#server/orders/tokens/filter-tokens.ts'
 import * as store from '#server/orders/list/known-values-store.ts'
 import { hasToken, tokenValuesOf } from '#server/orders/tokens/token-store.ts'

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts'
 import { findUserIds } from '#server/staff/name-query.ts'
 import { findSkuTokens } from '#server/orders/tokens/product-store.ts'
 import { findFirstAndLastToken } from '#server/orders/tokens/token-store.ts'
-import { listCountrySpellings } from '#server/orders/tokens/countries.ts'
+import { listCountrySpellings } from '#shared/countries.ts'
 import * as filterTokens from '#server/orders/tokens/filter-tokens.ts'
 import {
   anyAssigneeTokens,

@@ -1,4 +1,4 @@
-import { namePlace } from '#server/orders/tokens/countries.ts'
+import { findCountryCode, listCountrySpellings, namePlace } from '#shared/countries.ts'
 import { expect, test } from 'bun:test'
 
 test('a place has the name of its country in the language of the user, in the order of that language', () => {
@@ -10,4 +10,19 @@ test('a place has the name of its country in the language of the user, in the or
   expect(names('Paris')).toEqual(['Paris', 'Paris'])
   expect(names('Springfield, Freedonia')).toEqual(['Springfield, Freedonia', 'Freedonia Springfield'])
   expect(names('')).toEqual(['', ''])
+})
+
+test('a name means the ISO code of the country, and a replaced code the same country', () => {
+  expect(['United Kingdom', '英国', 'uk', 'France', 'Russia', 'Germany', '德国'].map(findCountryCode)).toEqual([
+    'GB',
+    'GB',
+    'GB',
+    'FR',
+    'RU',
+    'DE',
+    'DE',
+  ])
+  expect(['', 'Narnia', 'QQ', 'constructor', '__proto__'].map(findCountryCode)).toEqual(Array(5).fill(undefined))
+  expect(listCountrySpellings('United Kingdom').toSorted()).toEqual(['gb', 'uk', 'united kingdom', '英国'])
+  expect(listCountrySpellings('GB').toSorted()).toEqual(listCountrySpellings('uk').toSorted())
 })
