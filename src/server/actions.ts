@@ -105,6 +105,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   createOrders: orders.createOrders,
   enterOrder: orders.enterOrder,
   previewOrder: orders.previewOrder,
+  findProducts: orders.findProducts,
   confirmOrder: orders.confirmOrder,
   discardOrder: orders.discardOrder,
   getOrder: orders.getOrder,

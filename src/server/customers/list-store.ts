@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { findNewestKeys } from '#server/orders/tokens/newest-order-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
 import { sql } from 'kysely'
@@ -73,7 +73,7 @@ interface NewestOrder {
 
 /** The newest order under each of these numbers. */
 export async function findNewestOrders(db: Db, numbers: readonly string[]): Promise<Map<string, NewestOrder>> {
-  const keys = await selectNewestKeys(db, numbers.map(toCustomerToken))
+  const keys = await findNewestKeys(db, numbers.map(toCustomerToken))
   const found = keys.flatMap(({ token, order_key }) => (order_key === null ? [] : [{ token, order_key }]))
   const orders = new Map(
     (
@@ -91,16 +91,6 @@ export async function findNewestOrders(db: Db, numbers: readonly string[]): Prom
     }),
   )
 }
-
-/** A scalar subquery for each: PostgreSQL reads one row of the index for it. */
-const selectNewestKeys = cachedQueryByIds<{ token: string; order_key: number | null }>((db, tokens) => {
-  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
-  return sql<{ token: string; order_key: number | null }>`
-    select column1 as token, (
-      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = wanted.column1
-      order by placed_at desc, order_key desc limit 1
-    ) as order_key from ${wanted} as wanted`.compile(db)
-})
 
 const selectOrders = cachedQueryByIds<NewestOrder>((db, keys) =>
   db

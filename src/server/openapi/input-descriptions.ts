@@ -315,7 +315,8 @@ const special: Readonly<Record<string, string>> = Object.fromEntries([
   ...inAll('resendInvitation revokeInvitation', 'id', 'The id of the invitation.'),
   ...inAll('resetPassword', 'reset', 'The token of the link.'),
   ...inAll('endOwnSessions', 'all', 'Ends the session of the request, too.'),
-  ...inAll('searchEverything', 'text', 'What is searched for.'),
+  ...inAll('searchEverything findProducts', 'text', 'What is searched for.'),
+  ...inAll('findProducts', 'currency', 'The currency of the prices; that of the book by default.'),
   ...inAll('chooseDefaultView', 'view', 'The view with which the navigation opens the list; none without it.'),
   ...inAll('chooseColumns resizeColumn', 'view', "The view whose columns these are, rather than the user's own."),
 ])

@@ -81,6 +81,7 @@ export { listOpenRefunds } from '#server/orders/money/open-refunds.ts'
 export { listOpenDisputes } from '#server/orders/money/dispute-views.ts'
 export { listOpenReturns } from '#server/orders/fulfillment/open-returns.ts'
 export { parseRefundLimit } from '#server/orders/money/refund-policy.ts'
+export { findProducts } from '#server/orders/products/find-products.ts'
 export { enterOrder, previewOrder } from '#server/orders/intake/enter-order.ts'
 export {
   archiveOrder,

@@ -781,6 +781,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
+    findProducts: { input: () => ({ text: 'tea' }), problems: {} },
     previewOrder: { input: () => ({ lines: [{ unitPrice: '12.50' }], discount: '10%' }), problems: {} },
     confirmOrder: {
       input: async () => ({ number: await newDraftOrder(), version: 1 }),

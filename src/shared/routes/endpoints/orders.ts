@@ -24,6 +24,7 @@ import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
 import { createOrdersResult, importList, importResult, importUndoPreview } from '#shared/orders/import-views.ts'
 import { jobDetails } from '#shared/jobs/views.ts'
+import { findProductsQuery, foundProducts } from '#shared/orders/products.ts'
 import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
 import { countedPart, orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -107,6 +108,13 @@ export const orderEndpoints = {
     body: previewOrderInput,
     output: orderPreview,
     afterForm: 'show-answer',
+  }),
+  findProducts: endpoint({
+    method: 'GET',
+    path: '/api/products',
+    access: ordersList.permission,
+    query: findProductsQuery,
+    output: foundProducts,
   }),
   confirmOrder: endpoint({
     method: 'POST',
