@@ -41,7 +41,7 @@ const getCodesByName = (): ReadonlyMap<string, string> =>
   ))
 
 /** All codes of two letters that name a region, without those that were replaced. */
-export function listCodes(): string[] {
+function listCodes(): string[] {
   const names = namesIn('en')
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -75,3 +75,68 @@ export function namePlace(place: string, locale: Locale): string {
   const [, city = '', country = ''] = /^(?:(.*), )?(.*)$/s.exec(place) ?? []
   return formatPlace(city, nameCountry(country, locale), locale)
 }
+
+/** Codes that name no country to which anything is shipped, or a part of one that ISO 3166 has no code for. */
+const otherRegions = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
+
+/** What people call countries apart from their names, in lower case. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  AE: ['uae'],
+  GB: ['great britain', 'england', 'scotland', 'wales'],
+  NL: ['holland'],
+  US: ['usa', 'america'],
+}
+
+export interface Country {
+  code: string
+  /** In the language of the user. */
+  name: string
+}
+
+interface NamedCountry extends Country {
+  /** In lower case, without accents. */
+  own: string
+  /** In all languages, also the short ones, such as “Hong Kong”. */
+  all: readonly string[]
+}
+
+const namedCountries = new Map<Locale, readonly NamedCountry[]>()
+
+const listCountries = (locale: Locale): readonly NamedCountry[] =>
+  namedCountries.getOrInsertComputed(locale, () => {
+    const shortNames = locales.map((each) => new Intl.DisplayNames(each, { type: 'region', style: 'short' }))
+    const names = [...locales.map(namesIn), ...shortNames]
+    return listCodes()
+      .filter((code) => !otherRegions.has(code))
+      .map((code) => {
+        const name = namesIn(locale).of(code) ?? code
+        const all = [...names.map((each) => fold(each.of(code) ?? code)), ...(otherNames[code] ?? [])]
+        return { code, name, own: fold(name), all: [...new Set(all)] }
+      })
+  })
+
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+/** The countries that a text is the code, the beginning of a name or of one of its words, or Chinese characters of: in any language, those in the language of the user first. */
+export function searchCountries(text: string, locale: Locale, limit: number): Country[] {
+  const typed = fold(text)
+  if (typed === '') return []
+  const exact = findCountryCode(text)
+  const rank = ({ code, own, all }: NamedCountry): number => {
+    if (code === exact || all.includes(typed)) return 0
+    if (own.startsWith(typed)) return 1
+    if (hasPart(own, typed)) return 2
+    return all.some((name) => hasPart(name, typed)) ? 3 : 4
+  }
+  return listCountries(locale)
+    .map((country) => ({ country, rank: rank(country) }))
+    .filter((each) => each.rank < 4)
+    .toSorted((a, b) => a.rank - b.rank || a.country.name.length - b.country.name.length)
+    .slice(0, limit)
+    .map(({ country: { code, name } }) => ({ code, name }))
+}
+
+const hasPart = (name: string, typed: string): boolean =>
+  /\p{Script=Han}/u.test(typed)
+    ? name.includes(typed)
+    : ` ${name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${typed}`)

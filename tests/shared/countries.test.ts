@@ -1,4 +1,4 @@
-import { findCountryCode, listCountrySpellings, namePlace } from '#shared/countries.ts'
+import { findCountryCode, listCountrySpellings, namePlace, searchCountries } from '#shared/countries.ts'
 import { expect, test } from 'bun:test'
 
 test('a place has the name of its country in the language of the user, in the order of that language', () => {
@@ -25,4 +25,26 @@ test('a name means the ISO code of the country, and a replaced code the same cou
   expect(['', 'Narnia', 'QQ', 'constructor', '__proto__'].map(findCountryCode)).toEqual(Array(5).fill(undefined))
   expect(listCountrySpellings('United Kingdom').toSorted()).toEqual(['gb', 'uk', 'united kingdom', '英国'])
   expect(listCountrySpellings('GB').toSorted()).toEqual(listCountrySpellings('uk').toSorted())
+})
+
+test('countries are found by names in both languages, abbreviations and codes', () => {
+  const find = (text: string, locale: 'en' | 'zh' = 'en'): string[] =>
+    searchCountries(text, locale, 8).map(({ name }) => name)
+  expect(find('ger')).toEqual(['Germany'])
+  expect(find('DE')[0]).toBe('Germany')
+  expect(find('德')).toContain('Germany')
+  expect(find('德', 'zh')[0]).toBe('德国')
+  expect(find('ger', 'zh')).toEqual(['德国'])
+  for (const text of ['us', 'USA', 'united sta', 'America', '美国'])
+    expect(searchCountries(text, 'en', 8)[0]).toEqual({ code: 'US', name: 'United States' })
+  expect(find('uk')[0]).toBe('United Kingdom')
+  expect(find('britain')).toEqual(['United Kingdom'])
+  expect(find('hong')).toEqual(['Hong Kong SAR China'])
+  expect(find('cote d')).toEqual(['Côte d’Ivoire'])
+  expect(find('korea')).toEqual(['North Korea', 'South Korea'])
+  expect(find('s')).toHaveLength(8)
+  for (const text of ['', ' ', 'zzz', '[', '\\', 'European Union', 'DD', 'unknown']) {
+    const codes = searchCountries(text, 'en', 8).map(({ code }) => code)
+    expect(codes).toEqual(text === 'DD' ? ['DE'] : [])
+  }
 })

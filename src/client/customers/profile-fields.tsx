@@ -1,5 +1,8 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
+import { CountryField } from '#client/ui/country-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { nameCountry } from '#shared/countries.ts'
 import { emptyProfile, marketingConsents, type CustomerProfile, type ProfileField } from '#shared/customers/profile.ts'
 
 interface ProfileFieldsProps {
@@ -11,6 +14,7 @@ interface ProfileFieldsProps {
 /** The fields of a customer, which may be empty: one of name, email address and phone number is enough. */
 export function ProfileFields({ profile = emptyProfile, current = profile }: ProfileFieldsProps) {
   const { customers, orders } = useOrderMessages()
+  const { locale } = usePageContext()
   const words = customers.profile
   const { fields, addressFields } = orders.edit
   const labels: Record<Exclude<ProfileField, 'note' | 'acceptsMarketing'>, string> = {
@@ -28,7 +32,10 @@ export function ProfileFields({ profile = emptyProfile, current = profile }: Pro
   const common = (field: ProfileField) => ({
     name: field,
     defaultValue: profile[field],
-    hint: current[field] === profile[field] ? undefined : words.now(current[field]),
+    hint:
+      current[field] === profile[field]
+        ? undefined
+        : words.now(field === 'country' ? nameCountry(current[field], locale) : current[field]),
     optional: true,
   })
   const text = (field: keyof typeof labels) => (
@@ -45,7 +52,8 @@ export function ProfileFields({ profile = emptyProfile, current = profile }: Pro
     <>
       <div className="edit__fields">{(['name', 'email', 'phone', 'company'] as const).map(text)}</div>
       <div className="edit__fields">
-        {(['line1', 'line2', 'postcode', 'city', 'province', 'country'] as const).map(text)}
+        {(['line1', 'line2', 'postcode', 'city', 'province'] as const).map(text)}
+        <CountryField {...common('country')} label={labels.country} />
       </div>
       <TextAreaField {...common('note')} label={words.note} rows={2} />
       <SelectField

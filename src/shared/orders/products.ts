@@ -2,9 +2,6 @@ import { isCurrency } from '#shared/currencies.ts'
 import { optionalInput } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
-/** Maximum number of suggestions of a field. */
-export const maxSuggestions = 8
-
 /** What products are found by: the beginnings of words of their names, or of their SKUs. */
 export const findProductsQuery = z.object({
   text: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(200, 'too-long')),

@@ -1,4 +1,5 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { CountryField } from '#client/ui/country-field.tsx'
 import { TextAreaField, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { currencySign, formatDecimal } from '#shared/money.ts'
@@ -105,15 +106,15 @@ export function AddressFields({ name, address, autoFocus = false }: AddressField
   const { edit } = useOrderMessages().orders
   return (
     <div className="edit__fields edit__address">
-      {addressKeys.map((key) => (
-        <Text
-          key={key}
-          name={`${name}[${key}]`}
-          label={edit.addressFields[key]}
-          value={address?.[key] ?? ''}
-          autoFocus={autoFocus && key === 'line1'}
-        />
-      ))}
+      {addressKeys.map((key) => {
+        const field = { name: `${name}[${key}]`, label: edit.addressFields[key] }
+        const value = address?.[key] ?? ''
+        return key === 'country' ? (
+          <CountryField key={key} {...field} defaultValue={value} optional />
+        ) : (
+          <Text key={key} {...field} value={value} autoFocus={autoFocus && key === 'line1'} />
+        )
+      })}
     </div>
   )
 }

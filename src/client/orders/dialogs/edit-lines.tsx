@@ -1,10 +1,13 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EditSection } from '#client/orders/dialogs/edit-fields.tsx'
+import { ComboboxField } from '#client/ui/combobox.tsx'
+import { fillItem, suggestProducts } from '#client/orders/dialogs/suggest-products.ts'
 import { Field, TextField } from '#client/ui/field.tsx'
 import { FieldList } from '#client/ui/field-list.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { formatDecimal } from '#shared/money.ts'
+import type { SoldProduct } from '#shared/orders/products.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 import { useId } from 'react'
 
@@ -53,21 +56,32 @@ export function EditLines({ order, posted }: EditLinesProps) {
           initialRows={1}
           maximumRows={100}
         >
-          {(prefix) => <NewItemFields prefix={prefix} />}
+          {(prefix) => <NewItemFields prefix={prefix} currency={order.currency} />}
         </FieldList>
       </details>
     </EditSection>
   )
 }
 
-/** The fields of an item that is added; `prefix` is the name of its row. */
-export function NewItemFields({ prefix }: { prefix: string }) {
+interface NewItemProps {
+  /** The name of its row. */
+  prefix: string
+  /** The currency of the order. */
+  currency: string
+}
+
+/** The fields of an item that is added, which suggest products of earlier orders. */
+export function NewItemFields({ prefix, currency }: NewItemProps) {
   const { edit } = useOrderMessages().orders
   const { lineFields } = edit
+  const suggesting = {
+    suggest: suggestProducts(currency),
+    onChoose: (product: SoldProduct, input: HTMLInputElement) => fillItem(product, currency, input, prefix),
+  }
   return (
     <>
-      <TextField name={`${prefix}[name]`} label={lineFields.name} autoComplete="off" maxLength={500} />
-      <TextField name={`${prefix}[sku]`} label={lineFields.sku} autoComplete="off" optional />
+      <ComboboxField name={`${prefix}[name]`} label={lineFields.name} maxLength={500} {...suggesting} />
+      <ComboboxField name={`${prefix}[sku]`} label={lineFields.sku} optional {...suggesting} />
       <TextField
         name={`${prefix}[quantity]`}
         label={lineFields.quantity}

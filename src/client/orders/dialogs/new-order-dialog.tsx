@@ -1,24 +1,26 @@
+import { CallError } from '#client/api/call.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { AddressFields, EditSection } from '#client/orders/dialogs/edit-fields.tsx'
 import { NewItemFields } from '#client/orders/dialogs/edit-lines.tsx'
+import { fillCustomer, suggestCustomers, toAddress } from '#client/orders/dialogs/suggest-customers.ts'
+import { ComboboxField, suggestionMessages } from '#client/ui/combobox.tsx'
 import { NewOrderPreview } from '#client/orders/dialogs/new-order-preview.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
-import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { type FieldProps, SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
 import { FieldList } from '#client/ui/field-list.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
-import { emptyProfile } from '#shared/customers/profile.ts'
 import type { CustomerView } from '#shared/customers/views.ts'
-import type { Address } from '#shared/orders/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
+import { useState } from 'react'
 
 interface NewOrderDialogProps {
   query: OrdersPageQuery
@@ -38,6 +40,7 @@ export function NewOrderDialog({ query, closeHref, currencies, customer, form }:
   const canCreate = usePermission('orders.create')
   const words = orders.create
   const returned = form?.endpoint === 'enterOrder' ? form : null
+  const [currency, setCurrency] = useState(returned?.values['currency'] ?? book.currency)
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
   if (!canCreate)
     return (
@@ -59,7 +62,9 @@ export function NewOrderDialog({ query, closeHref, currencies, customer, form }:
         <div className="edit edit--new">
           <CustomerFields customer={customer} />
           <EditSection title={orders.order.lines}>
-            {new Set([book.currency, ...currencies]).size > 1 && <CurrencyField currencies={currencies} />}
+            {new Set([book.currency, ...currencies]).size > 1 && (
+              <CurrencyField currencies={currencies} onValue={setCurrency} />
+            )}
             <div className="edit__add">
               <FieldList
                 name="lines"
@@ -70,7 +75,7 @@ export function NewOrderDialog({ query, closeHref, currencies, customer, form }:
                 initialRows={1}
                 maximumRows={200}
               >
-                {(prefix) => <NewItemFields prefix={prefix} />}
+                {(prefix) => <NewItemFields prefix={prefix} currency={currency} />}
               </FieldList>
             </div>
           </EditSection>
@@ -93,54 +98,70 @@ export function NewOrderDialog({ query, closeHref, currencies, customer, form }:
   )
 }
 
-/** The address in the profile of a customer, with their name; empty without one. */
-function toAddress({ name, profile }: CustomerView): Address {
-  const { company, line1, line2, city, province, postcode, country } = profile ?? emptyProfile
-  const isEmpty = [line1, line2, city, province, postcode].every((part) => part === '')
-  return { ...{ company, line1, line2, city, province, postcode, country }, name: isEmpty ? '' : name, phone: '' }
-}
-
 function CustomerFields({ customer }: { customer: CustomerView | null }) {
   const { edit } = useOrderMessages().orders
   return (
     <EditSection title={edit.contact}>
       <div className="edit__fields">
-        <TextField
-          name="customerName"
-          label={edit.fields.customerName}
-          defaultValue={customer?.name}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField
-          name="email"
-          type="email"
-          label={edit.fields.email}
-          defaultValue={customer?.email}
-          autoComplete="off"
-          optional
-        />
-        <TextField
-          name="phone"
-          type="tel"
-          label={edit.fields.phone}
-          defaultValue={customer?.phone}
-          autoComplete="off"
-          optional
-        />
+        <ContactField name="customerName" label={edit.fields.customerName} defaultValue={customer?.name} autoFocus />
+        <ContactField name="email" type="email" label={edit.fields.email} defaultValue={customer?.email} optional />
+        <ContactField name="phone" type="tel" label={edit.fields.phone} defaultValue={customer?.phone} optional />
       </div>
       <TextAreaField name="note" label={edit.fields.note} rows={2} optional />
     </EditSection>
   )
 }
 
-function CurrencyField({ currencies }: { currencies: readonly string[] }) {
+interface ContactFieldProps extends FieldProps {
+  type?: 'text' | 'email' | 'tel'
+  defaultValue: string | undefined
+  autoFocus?: boolean
+}
+
+/** Suggests customers to users who may see who they are. */
+function ContactField(props: ContactFieldProps) {
+  const words = suggestionMessages[usePageContext().locale]
+  const [chosen, setChosen] = useState('')
+  if (!usePermission('customers.view_personal')) return <TextField {...props} autoComplete="off" />
+  return (
+    <div>
+      <ComboboxField
+        {...props}
+        suggest={suggestCustomers}
+        onChoose={(customer, { form }) => {
+          if (!form) return
+          setChosen(customer.name || customer.number)
+          // The fields stay to be typed in if the address does not load.
+          void fillCustomer(customer, form).catch((error: unknown) => {
+            if (!(error instanceof CallError)) throw error
+          })
+        }}
+      />
+      <span className="sr-only" role="status">
+        {chosen && words.filledIn(chosen)}
+      </span>
+    </div>
+  )
+}
+
+interface CurrencyFieldProps {
+  currencies: readonly string[]
+  onValue: (currency: string) => void
+}
+
+function CurrencyField({ currencies, onValue }: CurrencyFieldProps) {
   const { orders } = useOrderMessages()
   const { book } = usePageContext()
   const options = [...new Set([book.currency, ...currencies])].map((code) => ({ value: code, label: code }))
   return (
     <div className="edit__fields">
-      <SelectField name="currency" label={orders.filter.currency} options={options} defaultValue={book.currency} />
+      <SelectField
+        name="currency"
+        label={orders.filter.currency}
+        options={options}
+        defaultValue={book.currency}
+        onValue={onValue}
+      />
     </div>
   )
 }

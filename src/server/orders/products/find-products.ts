@@ -3,7 +3,7 @@ import * as store from '#server/orders/products/find-products-store.ts'
 import { findNewestKeys } from '#server/orders/tokens/newest-order-query.ts'
 import { withWords } from '#server/orders/tokens/product-tokens.ts'
 import { normalize, prefixRange, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
-import { maxSuggestions } from '#shared/orders/products.ts'
+import { maxSuggestions } from '#shared/suggestions.ts'
 
 /** Maximum number of products with all words of a text of which those that were sold last are found. */
 const maxFound = 100

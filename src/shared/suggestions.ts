@@ -1,0 +1,2 @@
+/** Maximum number of suggestions of a field. */
+export const maxSuggestions = 8
