@@ -12,6 +12,27 @@ type TokenTables = Pick<Tables, 'customer_tokens'>
 const isInRanges = (ranges: readonly TokenRange[]) => (eb: ExpressionBuilder<TokenTables, 'customer_tokens'>) =>
   eb.or(ranges.map(({ from, to }) => eb.and([eb('token', '>=', from), eb('token', '<', to)])))
 
+/** The customers of the tokens in the ranges, up to `maxTokens`. One range after the other: SQLite reads all rows of an "or" before it returns the first. */
+function selectInRanges(db: Db, ranges: readonly TokenRange[]) {
+  const [first, ...others] = ranges.map((range) =>
+    db
+      .selectFrom((query) =>
+        query
+          .selectFrom('customer_tokens')
+          .select('customer_number')
+          .where(isInRanges([range]))
+          .limit(maxTokens)
+          .as('part'),
+      )
+      .select('part.customer_number'),
+  )
+  if (!first) throw new Error('Customers are looked for in at least one range')
+  return db
+    .selectFrom(others.reduce((all, other) => all.unionAll(other), first).as('every'))
+    .select('every.customer_number')
+    .limit(maxTokens)
+}
+
 /** Customers whose profiles have a token in a range of every list, the newest first as far as all were looked at. */
 export async function findByTokens(
   db: Db,
@@ -25,14 +46,7 @@ export async function findByTokens(
   )
   if (!rarest || Math.min(...counts) === 0) return []
   const rows = await db
-    .selectFrom((query) =>
-      query
-        .selectFrom('customer_tokens')
-        .select('customer_number')
-        .where(isInRanges(rarest))
-        .limit(maxTokens)
-        .as('found'),
-    )
+    .selectFrom(selectInRanges(db, rarest).as('found'))
     .select('found.customer_number')
     .distinct()
     .where(({ and, exists, selectFrom }) =>
@@ -56,9 +70,7 @@ export async function findByTokens(
 /** How many tokens lie in the ranges, counted up to as many as are looked at. */
 async function countTokens(db: Db, ranges: readonly TokenRange[]): Promise<number> {
   const { count } = await db
-    .selectFrom((query) =>
-      query.selectFrom('customer_tokens').select('token').where(isInRanges(ranges)).limit(maxTokens).as('counted'),
-    )
+    .selectFrom(selectInRanges(db, ranges).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

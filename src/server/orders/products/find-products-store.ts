@@ -18,6 +18,27 @@ type WordTables = Pick<Tables, 'product_words'>
 const isInRanges = (ranges: readonly TokenRange[]) => (eb: ExpressionBuilder<WordTables, 'product_words'>) =>
   eb.or(ranges.map(({ from, to }) => eb.and([eb('word', '>=', from), eb('word', '<', to)])))
 
+/** The products of the words in the ranges, up to `maxWords`. One range after the other: SQLite reads all rows of an "or" before it returns the first. */
+function selectInRanges(db: Db, ranges: readonly TokenRange[]) {
+  const [first, ...others] = ranges.map((range) =>
+    db
+      .selectFrom((query) =>
+        query
+          .selectFrom('product_words')
+          .select('token')
+          .where(isInRanges([range]))
+          .limit(maxWords)
+          .as('part'),
+      )
+      .select('part.token'),
+  )
+  if (!first) throw new Error('Products are looked for in at least one range')
+  return db
+    .selectFrom(others.reduce((all, other) => all.unionAll(other), first).as('every'))
+    .select('every.token')
+    .limit(maxWords)
+}
+
 /** Products that have a word in a range of every condition, as many as `limit`. */
 export async function findProductsByWords(
   db: Db,
@@ -30,9 +51,7 @@ export async function findProductsByWords(
   )
   if (!rarest || Math.min(...counts) === 0) return []
   return db
-    .selectFrom((query) =>
-      query.selectFrom('product_words').select('token').where(isInRanges(rarest)).limit(maxWords).as('found'),
-    )
+    .selectFrom(selectInRanges(db, rarest).as('found'))
     .innerJoin('products', 'products.token', 'found.token')
     .select(['products.token', 'products.sku', 'products.name'])
     .distinct()
@@ -55,9 +74,7 @@ export async function findProductsByWords(
 /** How many words lie in the ranges, counted up to as many as are looked at. */
 async function countWords(db: Db, ranges: readonly TokenRange[]): Promise<number> {
   const { count } = await db
-    .selectFrom((query) =>
-      query.selectFrom('product_words').select('word').where(isInRanges(ranges)).limit(maxWords).as('counted'),
-    )
+    .selectFrom(selectInRanges(db, ranges).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
