@@ -19,8 +19,6 @@ interface Suggesting<Item> {
 }
 
 interface ComboboxProps<Item> extends Suggesting<Item> {
-  /** The name of the list for screen readers: the label of the field. */
-  label: string
   control: Partial<ControlProps>
   input?: InputHTMLAttributes<HTMLInputElement>
   inputRef?: RefObject<HTMLInputElement | null>
@@ -31,7 +29,6 @@ interface ComboboxProps<Item> extends Suggesting<Item> {
  * and whatever is typed stays valid. Without script it is a text field.
  */
 export function Combobox<Item>({
-  label,
   control,
   input = {},
   inputRef,
@@ -113,7 +110,7 @@ export function Combobox<Item>({
           popover="manual"
           role="listbox"
           id={`${id}-list`}
-          aria-label={label}
+          aria-label={words.list}
           ref={popup}
         >
           {found.map(({ key, title, note }, index) => (
@@ -166,7 +163,6 @@ export function ComboboxField<Item>({
     <Field {...field}>
       {(control) => (
         <Combobox
-          label={field.label}
           control={control}
           input={{ type, maxLength, autoFocus, defaultValue: getValue(field.name) ?? defaultValue }}
           {...{ suggest, onChoose, choosesFirst }}

@@ -36,7 +36,6 @@ export function CountryField({ defaultValue = '', ...field }: CountryFieldProps)
           <>
             <Combobox
               key="name"
-              label={field.label}
               control={{
                 ...control,
                 onInput: () => {

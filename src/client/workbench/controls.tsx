@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { usePageContext } from '#client/app/page-context.tsx'
 import { Button, ButtonGroup, IconButton } from '#client/ui/button.tsx'
+import { ComboboxField } from '#client/ui/combobox.tsx'
+import { CountryField } from '#client/ui/country-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
 import { FormProvider, type FormState, useForm } from '#client/ui/form-state.ts'
 import { PasswordField } from '#client/ui/password-field.tsx'
@@ -86,6 +88,18 @@ export function Fields() {
             defaultValue="2026-09-25"
           />
           <TextAreaField name="note" label={words.note} optional defaultValue={words.noteExample} />
+          <ComboboxField
+            name="product"
+            label={words.product}
+            hint={words.productHint}
+            suggest={(text) =>
+              words.products
+                .filter((title) => title.toLowerCase().includes(text.trim().toLowerCase()))
+                .map((title) => ({ key: title, title, item: title }))
+            }
+            onChoose={(product, input) => void (input.value = product)}
+          />
+          <CountryField name="country" label={words.country} defaultValue="DE" />
           <SearchField label={words.number} placeholder={words.number} />
         </div>
       </FormProvider>

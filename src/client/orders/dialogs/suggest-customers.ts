@@ -19,8 +19,9 @@ export const suggestCustomers = whenTypingStops<CustomerRow>(async (text, signal
     .filter(({ name, email, phone }) => name || email || phone)
     .slice(0, maxSuggestions)
     .map((row) => {
-      const { name, email, phone, company, city, number } = row
-      const [title = number, ...others] = [name, email, phone, company, city, number].filter(Boolean)
+      const { name, email, phone, city, number } = row
+      const isNumber = /^cu\d/i.test(text.trim())
+      const [title = number, ...others] = [name, email, phone, city, isNumber ? number : ''].filter(Boolean)
       return { key: number, title, note: others.join(' · '), item: row }
     })
 })
