@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/schema.ts'
 import type { Product } from '#server/orders/tokens/product-tokens.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
-import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 
 /** Maximum number of words in the ranges of the rarest condition to examine, which bounds the time of a search. */
 const maxWords = 2000
@@ -39,7 +39,7 @@ function selectInRanges(db: Db, ranges: readonly TokenRange[]) {
     .limit(maxWords)
 }
 
-/** Products that have a word in a range of every condition, as many as `limit`. */
+/** Products that have a word in a range of every condition, at most `limit`; one may come several times. */
 export async function findProductsByWords(
   db: Db,
   conditions: readonly (readonly TokenRange[])[],
@@ -54,15 +54,18 @@ export async function findProductsByWords(
     .selectFrom(selectInRanges(db, rarest).as('found'))
     .innerJoin('products', 'products.token', 'found.token')
     .select(['products.token', 'products.sku', 'products.name'])
-    .distinct()
-    .where(({ and, exists, selectFrom }) =>
+    .where(({ and, eb, selectFrom }) =>
       and(
         others.map((ranges) =>
-          exists(
+          // Not `exists`, for which PostgreSQL reads all words in the ranges, however few products are found.
+          eb(
             selectFrom('product_words')
-              .select(sql<SqlBool>`1`.as('one'))
+              .select(sql<number>`1`.as('one'))
               .whereRef('product_words.token', '=', 'found.token')
-              .where(isInRanges(ranges)),
+              .where(isInRanges(ranges))
+              .limit(1),
+            'is not',
+            null,
           ),
         ),
       ),

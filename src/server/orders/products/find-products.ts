@@ -6,7 +6,7 @@ import { normalize, prefixRange, type TokenRange, toNumberToken } from '#server/
 import { maxSuggestions } from '#shared/suggestions.ts'
 
 /** Maximum number of products with all words of a text of which those that were sold last are found. */
-const maxFound = 100
+const maxFound = 200
 
 const maxTerms = 8
 /** Like `maxConditions` of a search. */
@@ -16,7 +16,8 @@ const maxConditions = 12
 export const findProducts: Action<'findProducts'> = async ({ kontor }, { text, currency = kontor.book.currency }) => {
   const db = kontor.database.read
   const conditions = toConditions(text)
-  const found = conditions.length > 0 ? await store.findProductsByWords(db, conditions, maxFound) : []
+  const rows = conditions.length > 0 ? await store.findProductsByWords(db, conditions, maxFound) : []
+  const found = [...new Map(rows.map((product) => [product.token, product])).values()]
   const newest = await findNewestKeys(
     db,
     found.map(({ token }) => token),
