@@ -16,6 +16,12 @@ const action = (page: Page, name: string) => getOpenOrder(page).getByRole('link'
 const submit = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
 const quantity = (page: Page, item: string) => page.getByRole('spinbutton', { name: item })
 const isShown = (page: Page, text: string | RegExp) => getOpenOrder(page).getByText(text).first().waitFor()
+const firstItem = (page: Page) => dialog(page).getByRole('group', { name: 'Item 1' })
+const suggestion = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const isAddressFilled = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[name="shippingAddress[line1]"]')?.value === '1 Long Street',
+  )
 const menu = (page: Page) => getOpenOrder(page).getByLabel('More actions').first()
 
 interface Job {
@@ -205,11 +211,9 @@ const jobs: Job[] = [
       await clerk.click(page.getByRole('link', { name: 'New order' }))
       await dialog(page).waitFor()
       await clerk.type(customer)
-      const item = dialog(page).getByRole('group', { name: 'Item 1' })
-      await clerk.click(item.getByLabel('Name'))
+      await clerk.click(firstItem(page).getByLabel('Name'))
       await clerk.type('Tea')
-      await clerk.click(item.getByLabel('Unit price'))
-      await clerk.type('25')
+      await clerk.click(suggestion(page, /^Teapot/))
       await clerk.click(submit(page, 'Create order'))
     },
     byKeyboard: async (clerk, customer) => {
@@ -217,14 +221,41 @@ const jobs: Job[] = [
       await clerk.press('c')
       await dialog(page).waitFor()
       await clerk.type(customer)
-      const item = dialog(page).getByRole('group', { name: 'Item 1' })
-      await clerk.pressUntil('Tab', item.getByLabel('Name'))
+      await clerk.pressUntil('Tab', firstItem(page).getByLabel('Name'))
       await clerk.type('Tea')
-      await clerk.pressUntil('Tab', item.getByLabel('Unit price'))
-      await clerk.type('25')
-      await clerk.press('Enter')
+      await suggestion(page, /^Teapot/).waitFor()
+      await clerk.press('ArrowDown', 'Enter', 'Enter')
     },
-    isDone: (page) => isShown(page, 'Tea'),
+    isDone: (page) => isShown(page, 'Teapot'),
+  },
+  {
+    name: 'Take the order of a caller',
+    byMouse: async (clerk, customer) => {
+      const { page } = clerk
+      await clerk.click(page.getByRole('link', { name: 'New order' }))
+      await dialog(page).waitFor()
+      await clerk.type(phoneOf(customer))
+      await clerk.click(suggestion(page, customer))
+      await isAddressFilled(page)
+      await clerk.click(firstItem(page).getByLabel('Name'))
+      await clerk.type('Tea')
+      await clerk.click(suggestion(page, /^Teapot/))
+      await clerk.click(submit(page, 'Create order'))
+    },
+    byKeyboard: async (clerk, customer) => {
+      const { page } = clerk
+      await clerk.press('c')
+      await dialog(page).waitFor()
+      await clerk.type(phoneOf(customer))
+      await suggestion(page, customer).waitFor()
+      await clerk.press('ArrowDown', 'Enter')
+      await isAddressFilled(page)
+      await clerk.pressUntil('Tab', firstItem(page).getByLabel('Name'))
+      await clerk.type('Tea')
+      await suggestion(page, /^Teapot/).waitFor()
+      await clerk.press('ArrowDown', 'Enter', 'Enter')
+    },
+    isDone: (page) => isShown(page, /1 Long Street/),
   },
   {
     name: 'Put an order on hold and release it',

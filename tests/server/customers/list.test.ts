@@ -1,5 +1,6 @@
 import { sumOrders } from '#server/customers/orders-store.ts'
 import type { CustomerRow } from '#shared/customers/views.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { FoundItems } from '#shared/search/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -70,6 +71,24 @@ forEachDatabase((_, open) => {
     expect(await find('2222', viewer)).toEqual([])
     expect(await find('杭州', viewer)).toEqual(['王**'])
     expect((await list('', viewer)).rows[0]).toMatchObject({ name: 'A. Zhou', email: 'a***@e***' })
+  })
+
+  test('a text in quotes is searched for as it is, whatever it contains', async () => {
+    for (const text of ['import:IM1', '-nobody', "' or 1=1 --", '%', '\\', '"', '\u{10FFFF}', '<b>', 'x'.repeat(200)]) {
+      const quoted = `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+      const response = await owner.fetch(`/api/customers?q=${encodeURIComponent(quoted)}`)
+      expect([text, response.status]).toEqual([text, 200])
+      expect(((await response.json()) as List).rows).toEqual([])
+    }
+    for (const text of ['"ann:zhou"', '"-ann"']) expect(await find(text)).toEqual(['Ann Zhou'])
+  })
+
+  test('whoever may enter orders may see who customers are, so the form can suggest them', async () => {
+    const create = (...permissions: Permission[]): Promise<Response> =>
+      owner.fetch('/api/roles', { json: { roleName: `Role ${crypto.randomUUID()}`, permissions } })
+    expect((await create('orders.view', 'orders.create')).status).toBe(422)
+    const response = await create('orders.view', 'customers.view_personal', 'orders.create')
+    expect(response.status).toBeLessThan(300)
   })
 
   test('a cursor leads to the customers after it, also of a search', async () => {

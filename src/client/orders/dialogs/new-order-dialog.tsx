@@ -118,11 +118,10 @@ interface ContactFieldProps extends FieldProps {
   autoFocus?: boolean
 }
 
-/** Suggests customers to users who may see who they are. */
+/** Suggests customers: whoever may enter orders may see who they are (`requiredPermissions`). */
 function ContactField(props: ContactFieldProps) {
   const words = suggestionMessages[usePageContext().locale]
   const [chosen, setChosen] = useState('')
-  if (!usePermission('customers.view_personal')) return <TextField {...props} autoComplete="off" />
   return (
     <div>
       <ComboboxField
