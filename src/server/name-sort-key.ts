@@ -3,12 +3,17 @@
  * Latin names mix in one order, the same on both databases.
  */
 export function createNameSortKey(name: string): string {
-  if (name !== last.name) last = { name, key: foldName(/\p{Script=Han}/u.test(name) ? toPinyin(name) : name) }
-  return last.key
+  const known = keys.get(name)
+  if (known !== undefined) return known
+  const key = foldName(/\p{Script=Han}/u.test(name) ? toPinyin(name) : name)
+  if (keys.size >= maxKeys) keys.clear()
+  keys.set(name, key)
+  return key
 }
 
-/** An order needs the same key twice: for its row, and for its search tokens. */
-let last = { name: '', key: '' }
+/** An order needs the key of its name for its row, its customer and its search tokens; others of a batch have the same names and cities. */
+const keys = new Map<string, string>()
+const maxKeys = 2_000
 
 /** Lower-case letters without accents, and one space for whatever is between words. */
 export const foldName = (name: string): string =>
