@@ -17,12 +17,13 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { customersList } from '#shared/customers/list.ts'
+import { formatCount } from '#shared/count.ts'
 import { formatPlace } from '#shared/format-place.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { toFormFields } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { closedHref, pickListParameters } from '#shared/list/url.ts'
+import { closedHref, dialogHref, pickListParameters } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { Count } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -48,6 +49,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
     ),
     contact: ({ email, phone }) => [email, phone].filter(Boolean).join(' · '),
     place: ({ city, country }) => formatPlace(city, country, locale),
+    orderCount: ({ orderCount }) => (orderCount === 0 ? '' : formatCount(orderCount)),
     lastOrder: ({ lastOrderAt }) =>
       lastOrderAt === null ? <span className="dimmed">{words.noOrder}</span> : renderTime(lastOrderAt),
     number: ({ number }) => number,
@@ -65,6 +67,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
         words={words}
         search={words.search}
         className="customer-list"
+        note={<span className="dimmed"> · {words.counted}</span>}
         options={query.importNumber ? { importNumber: [{ value: query.importNumber, label: query.importNumber }] } : {}}
         cells={cells}
         keyOf={({ number }) => number}
@@ -112,7 +115,7 @@ function CustomerTools({
       {canManage && (
         <ButtonLink
           icon="upload"
-          href={href('orders', { customers: 'import', q: query.q, cursor: query.cursor })}
+          href={dialogHref(customersList, query, { customers: 'import' })}
           data-scroll="keep"
           aria-label={importWords.title}
         >
@@ -123,7 +126,7 @@ function CustomerTools({
         <ButtonLink
           variant="primary"
           icon="plus"
-          href={href('orders', { customers: 'new', q: query.q, cursor: query.cursor })}
+          href={dialogHref(customersList, query, { customers: 'new' })}
           data-scroll="keep"
           aria-label={words.add}
           aria-keyshortcuts={shortcutKeys.list.create}

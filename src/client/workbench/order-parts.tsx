@@ -28,6 +28,7 @@ const emptyQuery = {
   balance: [],
   has: [],
   archived: [],
+  orderCount: [],
   not: [],
   selected: [],
 }

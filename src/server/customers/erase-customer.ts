@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import * as eraseStore from '#server/customers/erase-store.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
+import { updateListKeys } from '#server/customers/list-keys.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import { saveProfiles } from '#server/customers/save-profiles.ts'
 import * as ordersStore from '#server/customers/orders-store.ts'
@@ -84,6 +85,7 @@ const eraseSome = (context: AuthenticatedContext, confirmed: Confirmed, numbers:
       await eraseOrder(transaction, context, number)
       await yieldToEventLoop()
     }
+    await updateListKeys(transaction, confirmed)
   })
 
 /** Says that the customer is erased, unless another request did; returns false if there are orders that are not in `erased`. */

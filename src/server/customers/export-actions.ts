@@ -78,7 +78,7 @@ async function* writeCustomers(
   for await (const numbers of walkNumbers(context, filter)) {
     const profiles = await findProfiles(db, numbers)
     const rows = await loadRows(db, context, numbers)
-    const lines = rows.map(({ lastOrderAt, ...row }) => {
+    const lines = rows.map(({ orderCount, lastOrderAt, ...row }) => {
       const record = profiles.get(row.number)
       const known = record ? toProfile(record) : emptyProfile
       const profile = isPersonal ? known : maskProfile(known)
@@ -86,6 +86,7 @@ async function* writeCustomers(
         ...profile,
         ...row,
         source: record?.source ?? '',
+        orderCount: String(orderCount),
         lastOrderAt: lastOrderAt === null ? '' : new Date(lastOrderAt).toISOString(),
       }
       return toCsvRow(names.map((name) => cells[name]))

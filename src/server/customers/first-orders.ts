@@ -9,7 +9,7 @@ import { countedStatuses, type OrderStatus } from '#shared/orders/order.ts'
 export { firstKey, listFirstOrders } from '#server/customers/first-orders-store.ts'
 
 /** What decides whether an order is the first of its customer. */
-interface CustomerOrder {
+export interface CustomerOrder {
   key: number
   customer_number?: string | null | undefined
   status: OrderStatus
@@ -18,7 +18,7 @@ interface CustomerOrder {
 }
 
 /** Whether an order can be the first of its customer: drafts and cancelled ones are not. */
-const isCounted = ({ status }: Pick<CustomerOrder, 'status'>): boolean =>
+export const isCounted = ({ status }: Pick<CustomerOrder, 'status'>): boolean =>
   countedStatuses.some((counted) => counted === status)
 
 /** Stores which of the new orders are the first of their customers. These must not be merged into another customer. */

@@ -5,6 +5,7 @@ import * as ordersStore from '#server/customers/orders-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
+import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { toContactTokens } from '#server/orders/tokens/search-tokens.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
@@ -13,6 +14,7 @@ interface OrderContact {
   orderId: string
   email: string
   phone: string
+  customerName: string
 }
 
 /** The customers of new orders, in their order; null without an email address and a phone number. */
@@ -36,12 +38,16 @@ export async function findOrCreateCustomers(
   const contactsByOrder = orders.map(listContacts)
   const found = await contactsStore.findByContacts(transaction, [...new Set(contactsByOrder.flat())])
   const customers = new Map([...found].map(([contact, number]) => [contact, { number }]))
-  const created: { number: string }[] = []
+  const created: { number: string; name: string }[] = []
   const added: { contact: string; orderId: string; customer: { number: string } }[] = []
   const linked = contactsByOrder.map((own, index) => {
     if (own.length === 0) return null
     let customer = own.map((contact) => customers.get(contact)).find((each) => each !== undefined)
-    if (!customer) created.push((customer = { number: '' }))
+    if (!customer) {
+      const newCustomer = { number: '', name: orders[index]?.customerName ?? '' }
+      created.push(newCustomer)
+      customer = newCustomer
+    }
     for (const contact of own)
       if (!customers.has(contact)) {
         customers.set(contact, customer)
@@ -57,7 +63,10 @@ export async function findOrCreateCustomers(
     created.map(() => now),
   )
   for (const [index, customer] of created.entries()) customer.number = numbers[index] ?? ''
-  await store.insertCustomers(transaction, numbers)
+  await store.insertCustomers(
+    transaction,
+    created.map(({ number, name }) => ({ number, name_sort_key: toCustomerSortKey(name) })),
+  )
   return {
     numbers: linked.map((customer) => customer?.number ?? null),
     contacts: added.map(({ contact, orderId, customer }) => toOrderContact(contact, orderId, customer.number)),

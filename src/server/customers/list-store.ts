@@ -9,20 +9,6 @@ import { sql } from 'kysely'
 const selectListed = (db: Db) =>
   db.selectFrom('customers').where('merged_into', 'is', null).where('removed_at', 'is', null)
 
-/** A part of all customers by number. */
-export async function listNumbers(
-  db: Db,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: string | undefined; limit: number },
-): Promise<string[]> {
-  const rows = await selectListed(db)
-    .select('number')
-    .$if(after !== undefined, (query) => query.where('number', direction === 'asc' ? '>' : '<', after ?? ''))
-    .orderBy('number', direction)
-    .limit(limit)
-    .execute()
-  return rows.map(({ number }) => number)
-}
-
 /** How many customers there are, counted up to one more than counts say. */
 export async function countListed(db: Db): Promise<number> {
   const { count } = await db

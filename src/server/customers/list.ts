@@ -1,129 +1,149 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
-import * as list from '#server/customers/list-store.ts'
-import { countOfImport, findProfiles, listOfImport } from '#server/customers/profile-store.ts'
+import { listKeys } from '#server/customers/list-keys-store.ts'
+import { createSource } from '#server/customers/listed-customers.ts'
 import { searchCustomers } from '#server/customers/search.ts'
+import {
+  type CustomerSelection,
+  findNameKey,
+  type ListedCustomer,
+  type SortColumn,
+} from '#server/customers/selection-store.ts'
+import { loadContacts } from '#server/customers/shown-contacts.ts'
 import type { Db } from '#server/db/database.ts'
-import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
+import { resolveValidDays } from '#server/list/resolve-days.ts'
+import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { maskEmail, maskName, maskPhone, maskText } from '#server/orders/masking.ts'
 import type { ListCustomersQuery } from '#shared/customers/inputs.ts'
+import { customersList } from '#shared/customers/list.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
-import type { Address } from '#shared/orders/views.ts'
 
 /** Maximum number of customers that a search finds by profile, and by order. */
 const maxFound = 500
 
-/** One page of the customers, those added last first. Throws `invalid-input` for a wrong cursor, and at `/q` for a search that takes too long. */
+type Filtered = Omit<ListCustomersQuery, 'cursor'>
+
+/** The column of each sort. */
+const columns = {
+  number: 'number',
+  name: 'name_sort_key',
+  lastOrder: 'last_order_at',
+  orderCount: 'order_count',
+} as const satisfies Record<string, SortColumn>
+
+/** What a list is sorted by. */
+interface PickedSort {
+  name: (typeof customersList)['sorts'][number]
+  column: SortColumn
+}
+
+/** The sort of a query. Users who may not see names cannot sort by them: the order would say what they are. */
+function pickSort(context: RequestContext, { sort = customersList.sorts[0] }: Pick<Filtered, 'sort'>): PickedSort {
+  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  return column === 'name_sort_key' && !hasPermission(context, 'customers.view_personal')
+    ? { name: customersList.sorts[0], column: 'number' }
+    : { name: sort, column }
+}
+
+/** One page of the customers. Throws `invalid-input` for a wrong cursor, for days that end before they begin, and at `/q` for a search that takes too long. */
 export async function readCustomers(
   context: RequestContext,
-  { q, cursor, importNumber }: Pick<ListCustomersQuery, 'q' | 'cursor' | 'importNumber'>,
+  query: ListCustomersQuery,
 ): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError'>> {
   const db = context.kontor.database.read
-  const { found, listPart } = await findListed(context, { q, importNumber })
-  const page = await readKeysetPage<string>({
-    cursor,
-    sort: '-number',
-    keyOf: (number) => [number],
-    exampleKey: [''],
-    find: async (reversed, key, limit) => {
-      const direction = reversed ? 'asc' : 'desc'
-      const after = key?.[0] as string | undefined
-      return {
-        rows: found ? pick(found, { direction, after, limit }) : await listPart(db, { direction, after, limit }),
-      }
-    },
-  })
-  const isFull = found !== undefined && found.length >= maxFound
-  return {
-    ...page,
-    rows: await loadRows(db, context, page.rows),
-    count: isFull
-      ? { atLeast: found.length }
-      : toCount(
-          found?.length ??
-            (await (importNumber === undefined ? list.countListed(db) : countOfImport(db, importNumber))),
-        ),
-  }
+  const sort = pickSort(context, query)
+  const { selection, isFull } = await toSelection(context, query)
+  const source = await createSource(db, selection, sort.column)
+  const isByNumber = hasNumberAlone(sort.column)
+  const [page, count] = await Promise.all([
+    readKeysetPage<ListedCustomer>({
+      cursor: query.cursor,
+      sort: sort.name,
+      keyOf: ({ number, value }) => (isByNumber ? [number] : [value, number]),
+      exampleKey: isByNumber ? [''] : [0, ''],
+      find: async (reversed, key, limit) => {
+        const direction = sort.name.startsWith('-') === reversed ? 'asc' : 'desc'
+        const { rows, stoppedAt } = await source.find({ direction, after: await toKey(db, sort.column, key), limit })
+        return stoppedAt ? { rows, stoppedAt: isByNumber ? stoppedAt.slice(1) : stoppedAt } : { rows }
+      },
+    }),
+    source.count(),
+  ])
+  const rows = await loadRows(
+    db,
+    context,
+    page.rows.map(({ number }) => number),
+  )
+  return { ...page, rows, count: isFull && 'exact' in count ? { atLeast: count.exact } : count }
+}
+
+/** Cursors are in URLs, where names must not be: those of a list by name have the number alone. */
+const hasNumberAlone = (column: SortColumn): boolean => column === 'number' || column === 'name_sort_key'
+
+/** The key `[value, number]` of a cursor. */
+async function toKey(db: Db, column: SortColumn, key: RowKey | undefined): Promise<RowKey | undefined> {
+  if (!key || !hasNumberAlone(column)) return key
+  const number = String(key[0])
+  return [column === 'number' ? number : await findNameKey(db, number), number]
 }
 
 /** Number of customers read at once for an export. */
 const sliceSize = 100
 
-/** The numbers of all customers of a filter, in slices. */
-export async function* walkNumbers(
-  context: RequestContext,
-  { q, importNumber }: Pick<ListCustomersQuery, 'q' | 'importNumber'>,
-): AsyncGenerator<string[]> {
+/** The numbers of all customers of a filter in its order, in slices. */
+export async function* walkNumbers(context: RequestContext, query: Filtered): AsyncGenerator<string[]> {
   const db = context.kontor.database.read
-  const { found, listPart } = await findListed(context, { q, importNumber })
-  for (let after: string | undefined; ;) {
-    const slice = { direction: 'desc', after, limit: sliceSize } as const
-    const numbers = found ? pick(found, slice) : await listPart(db, slice)
-    if (numbers.length > 0) yield numbers
-    if (numbers.length < sliceSize) return
-    after = numbers.at(-1)
+  const { name, column } = pickSort(context, query)
+  const { selection } = await toSelection(context, query)
+  const source = await createSource(db, selection, column)
+  const direction = name.startsWith('-') ? 'desc' : 'asc'
+  for (let after: RowKey | undefined; ;) {
+    const { rows, stoppedAt } = await source.find({ direction, after, limit: sliceSize })
+    if (rows.length > 0) yield rows.map(({ number }) => number)
+    const last = rows.at(-1)
+    if (stoppedAt) after = stoppedAt
+    else if (last && rows.length === sliceSize) after = [last.value, last.number]
+    else return
   }
 }
 
-/** What a search has found, sorted by number; without one, how the customers are read. */
-async function findListed(
+/** The conditions of a query with what its search has found; `isFull` if there may be more of it. */
+async function toSelection(
   context: RequestContext,
-  { q, importNumber }: Pick<ListCustomersQuery, 'q' | 'importNumber'>,
-) {
-  const searched = q === undefined ? undefined : await searchCustomers(context, unquoteWords(q), maxFound)
-  const found =
-    searched && importNumber !== undefined
-      ? await keepOfImport(context.kontor.database.read, searched, importNumber)
-      : searched
-  const listPart = (db: Db, slice: Parameters<typeof list.listNumbers>[1]): Promise<string[]> =>
-    importNumber === undefined ? list.listNumbers(db, slice) : listOfImport(db, importNumber, slice)
-  return { found: found?.toSorted(), listPart }
-}
-
-/** Those of the customers whose profile an import created. */
-async function keepOfImport(db: Db, numbers: readonly string[], importNumber: string): Promise<string[]> {
-  const profiles = await findProfiles(db, numbers)
-  return numbers.filter((number) => profiles.get(number)?.import_number === importNumber)
-}
-
-/** A part of sorted numbers. */
-function pick(
-  numbers: readonly string[],
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: string | undefined; limit: number },
-): string[] {
-  const inOrder = direction === 'asc' ? numbers : numbers.toReversed()
-  return inOrder
-    .filter((number) => after === undefined || (direction === 'asc' ? number > after : number < after))
-    .slice(0, limit)
+  query: Filtered,
+): Promise<{ selection: CustomerSelection; isFull: boolean }> {
+  const { book, database } = context.kontor
+  const resolved = resolveValidDays(context, customersList, query)
+  const conditions = new Map(
+    customersList.filters.flatMap((field) => {
+      const condition = field.toFilter(resolved)
+      return condition ? [[field.id, condition] as const] : []
+    }),
+  )
+  const [found, counts] = await Promise.all([
+    query.q === undefined ? undefined : searchCustomers(context, unquoteWords(query.q), maxFound),
+    conditions.has('firstOrder') ? listOrderCounts(database.read) : [],
+  ])
+  const selection = {
+    conditions,
+    ...(found && { found }),
+    currencies: [...new Set(counts.map(({ currency }) => currency))],
+    timeZone: book.timeZone,
+  }
+  return { selection, isFull: found !== undefined && found.length >= maxFound }
 }
 
 /** What lists show of customers, in their order. */
 export async function loadRows(db: Db, context: RequestContext, numbers: readonly string[]): Promise<CustomerRow[]> {
   if (numbers.length === 0) return []
-  const merged = Map.groupBy(await list.listMergedInto(db, numbers), ({ merged_into }) => merged_into)
-  const groupOf = (number: string): string[] => [number, ...(merged.get(number) ?? []).map((each) => each.number)]
-  const [profiles, orders] = await Promise.all([
-    findProfiles(db, numbers),
-    list.findNewestOrders(db, numbers.flatMap(groupOf)),
-  ])
+  const [contacts, stored] = await Promise.all([loadContacts(db, numbers), listKeys(db, numbers)])
+  const keys = new Map(stored.map((each) => [each.number, each]))
   const isPersonal = hasPermission(context, 'customers.view_personal')
-  return numbers.map((number) => {
-    const profile = profiles.get(number)
-    const [newest] = groupOf(number)
-      .flatMap((each) => orders.get(each) ?? [])
-      .toSorted((a, b) => b.placed_at - a.placed_at)
-    const address = newest && (JSON.parse(newest.shipping_address) as Address)
-    const row: CustomerRow = {
-      number,
-      name: profile?.name || (newest?.customer_name ?? ''),
-      email: profile?.email || (newest?.email ?? ''),
-      phone: profile?.phone || (newest?.phone ?? ''),
-      company: profile?.company || (address?.company ?? ''),
-      city: profile?.city || (address?.city ?? ''),
-      country: profile?.city ? profile.country : profile?.country || (address?.country ?? ''),
-      lastOrderAt: newest?.placed_at ?? null,
-    }
+  return [...contacts].map(([number, contact]) => {
+    const { order_count: orderCount = 0, last_order_at: lastOrderAt = 0 } = keys.get(number) ?? {}
+    const row: CustomerRow = { number, ...contact, orderCount, lastOrderAt: lastOrderAt || null }
     return isPersonal ? row : maskCustomer(row)
   })
 }

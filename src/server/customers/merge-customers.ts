@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { updateFirstOrders } from '#server/customers/first-orders.ts'
+import { updateCustomers } from '#server/customers/list-keys.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
@@ -38,7 +38,7 @@ export const mergeCustomers: Action<'mergeCustomers'> = async (context, { custom
         changes: [{ field: 'mergedInto', from: record?.merged_into ?? null, to: kept.number }],
       })
     }
-    await updateFirstOrders(transaction, [kept.number, ...merged.numbers])
+    await updateCustomers(transaction, [kept.number, ...merged.numbers])
   })
   return loadCustomerView(context.kontor.database.read, context, customer)
 }

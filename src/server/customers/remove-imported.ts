@@ -1,6 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { countPersonalValues, deletePersonalValues } from '#server/customers/erase-store.ts'
 import { releaseContact } from '#server/customers/link-customers.ts'
+import { updateListKeys } from '#server/customers/list-keys.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import * as ordersStore from '#server/customers/orders-store.ts'
 import * as store from '#server/customers/store.ts'
@@ -35,6 +36,7 @@ async function removeCustomer(
   await profiles.deleteTokens(transaction, number)
   await profiles.deleteProfile(transaction, number)
   for (const contact of contacts) await releaseContact(transaction, contact)
+  await updateListKeys(transaction, [number])
   await deletePersonalValues(transaction, number)
   if (!hasOrders) await store.updateRemoved(transaction, number, at)
   await recordEvents(transaction, context, {

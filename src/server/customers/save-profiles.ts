@@ -2,6 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import { releaseContact } from '#server/customers/link-customers.ts'
 import { type ProfileRecord, toProfile, toProfileColumns } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
+import { toNameSortKey, updateListKeys } from '#server/customers/list-keys.ts'
 import * as contactsStore from '#server/customers/contacts-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -69,6 +70,10 @@ export async function saveProfiles(
       return tokenizeProfile(after).map((token) => ({ customer_number: number, token }))
     }),
   )
+  await updateListKeys(
+    transaction,
+    changes.map(({ number }) => number),
+  )
   await moveContacts(transaction, changes, numbers)
   await recordEvents(
     transaction,
@@ -118,7 +123,13 @@ async function createCustomers(
     'CU',
     isNew.map(() => now),
   )
-  await store.insertCustomers(transaction, created)
+  await store.insertCustomers(
+    transaction,
+    created.map((number, index) => ({
+      number,
+      name_sort_key: toNameSortKey(isNew[index]?.after ?? { name: '', company: '' }),
+    })),
+  )
   let next = 0
   return changes.map(({ number }) => number ?? created[next++] ?? '')
 }

@@ -8,12 +8,10 @@ import { findNewestOrders } from '#server/customers/list-store.ts'
 import { findProfiles } from '#server/customers/profile-store.ts'
 import { type Selectable, sql } from 'kysely'
 
-export const insertCustomers = (transaction: Transaction, numbers: readonly string[]): Promise<void> =>
-  insertAll(
-    transaction,
-    'customers',
-    numbers.map((number) => ({ number })),
-  )
+export const insertCustomers = (
+  transaction: Transaction,
+  customers: readonly { number: string; name_sort_key: string }[],
+): Promise<void> => insertAll(transaction, 'customers', customers)
 
 /** Those of the search tokens that any order or profile has. */
 export async function findKnownTokens(db: Db, tokens: readonly string[]): Promise<Set<string>> {

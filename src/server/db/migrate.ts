@@ -1,5 +1,7 @@
 import initial from '#server/db/migrations/001-initial.sql' with { type: 'text' }
+import customerList from '#server/db/migrations/002-customer-list.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
+import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
 import { type Kysely, sql } from 'kysely'
@@ -9,9 +11,20 @@ export interface Migration {
   number: number
   name: string
   text: string
+  /** Fills new columns that SQL cannot compute, once the schema is that of this program. */
+  fill?: (transaction: Transaction) => Promise<void>
 }
 
-export const migrations: readonly Migration[] = [{ number: 1, name: '001-initial', text: initial }]
+export const migrations: readonly Migration[] = [
+  { number: 1, name: '001-initial', text: initial },
+  {
+    number: 2,
+    name: '002-customer-list',
+    text: customerList,
+    // Loaded only by a book that lacks the columns: it reads the book with everything that this module is a part of.
+    fill: async (transaction) => (await import('#server/customers/list-keys.ts')).fillListKeys(transaction),
+  },
+]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */
 export type ToDialectSql = (statement: string) => string[]
@@ -48,6 +61,7 @@ export async function migrate(
       const row = { number, name, checksum: checksumOf(text), applied_at: Date.now() }
       await transaction.insertInto('migrations').values(row).execute()
     }
+    if (known.length === migrations.length) for (const { fill } of pending) await fill?.(transaction)
     return pending
   })
   for (const { name } of applied) log.info('database migrated', { migration: name })

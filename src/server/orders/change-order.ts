@@ -1,6 +1,6 @@
 import { type ActorOf, inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
-import { updateFirstOrder } from '#server/customers/first-orders.ts'
+import { updateCustomersOfOrder } from '#server/customers/list-keys.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
@@ -108,7 +108,7 @@ export async function changeOrderWithin<Context extends RequestContext>(
   if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
   if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
   await updateTokens(transaction, { order, lines: lines?.before ?? [] }, { order: after, lines: lines?.after ?? [] })
-  await updateFirstOrder(transaction, order, after)
+  await updateCustomersOfOrder(transaction, order, after)
   await updateFilterTokens(transaction, after, kontor.book.timeZone)
   if (lines) await yieldForLines(lines.after.length)
   await recordCountChanges(transaction, kontor, { before: [order], after: [after] })

@@ -40,7 +40,8 @@ import type { MissingOrder, OrdersView, ShownOrder } from '#shared/orders/page-v
 import type { FieldError } from '#shared/problem.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
-export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
+export const loadOrders: Loader<'orders'> = async (context, shown): Promise<OrdersView> => {
+  const query = { ...shown, sort: ordersList.sorts.find((sort) => sort === shown.sort) }
   const db = context.kontor.database.read
   // Read in parallel what does not depend on the rows, because each statement is a round trip to PostgreSQL.
   const [{ tabs, currencies, queryErrors, page }, layout, opened, asked, customerOfList] = await Promise.all([
@@ -73,7 +74,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
       orderedBy: found && found.customerNumber,
       ofList: customerOfList,
     }),
-    customerList: query.customers === undefined ? null : loadCustomerList(context, query),
+    customerList: query.customers === undefined ? null : loadCustomerList(context, shown),
     customerImports:
       query.customers === 'import' && hasPermission(context, 'customers.manage')
         ? loadImportList(context, undefined, 'customers')
@@ -134,7 +135,8 @@ async function loadCustomerList(
   context: RequestContext,
   query: OrdersPageQuery,
 ): Promise<NonNullable<OrdersView['customerList']>> {
-  const page = await readIfValid(context, customersList, query, () => readCustomers(context, query))
+  const sort = customersList.sorts.find((each) => each === query.sort)
+  const page = await readIfValid(context, customersList, query, () => readCustomers(context, { ...query, sort }))
   return { ...page, rows: page.rows.map((row) => ({ ...row, country: nameCountry(row.country, context.locale) })) }
 }
 
@@ -236,7 +238,7 @@ const readCounts = cacheUntilCommit(async (db) => {
   return { counts, tabs: countTabs(counts), currencies: toCurrencies(counts) }
 })
 
-async function readListWithCounts(context: RequestContext, query: OrdersPageQuery) {
+async function readListWithCounts(context: RequestContext, query: OrdersQuery & Pick<OrdersPageQuery, 'customers'>) {
   const { counts, ...ofAll } = await readCounts(context.kontor.database.read)
   if (query.customers !== undefined) return { ...ofAll, queryErrors: [], page: emptyPage }
   return { ...ofAll, ...(await readList(context, query, counts)) }

@@ -103,7 +103,9 @@ const customerRow = z.object({
   company: z.string(),
   city: z.string(),
   country: z.string(),
-  /** When the newest order was placed; null without one. */
+  /** Without drafts and cancelled orders. */
+  orderCount: z.int(),
+  /** When the newest order was placed that is neither a draft nor cancelled; null without one. */
   lastOrderAt: z.nullable(z.int()),
 })
 export type CustomerRow = z.infer<typeof customerRow>

@@ -1,3 +1,4 @@
+import { customersList } from '#shared/customers/list.ts'
 import { customerActions } from '#shared/customers/views.ts'
 import { optionalInput, valueList } from '#shared/inputs.ts'
 import { expandText, listShape } from '#shared/list/list-query.ts'
@@ -12,7 +13,10 @@ import * as z from 'zod/mini'
  * the document that the action is about, the part of its form that has the focus, and whether the dialogs to print, to import and to export are open. */
 export const ordersPageQuery = z
   .object({
+    ...listShape(customersList),
     ...listShape(ordersList),
+    /** Of the list that is shown. */
+    sort: optionalInput(z.enum([...ordersList.sorts, ...customersList.sorts])),
     order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** Shows the open order on the whole page. */
     full: optionalInput(z.literal('1')),
@@ -53,5 +57,5 @@ export const ordersPageQuery = z
     jobAfter: optionalInput(z.coerce.number().check(z.int(), z.minimum(0))),
     jobsBefore: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   })
-  .check(expandText(ordersList))
+  .check(expandText(({ customers }) => (customers === undefined ? ordersList : customersList)))
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>

@@ -206,6 +206,11 @@ export interface CustomersTable {
   erased_at: Generated<number | null>
   removed_at: Generated<number | null>
   version: Generated<number>
+  /** `toCustomerSortKey` of the name that lists show. */
+  name_sort_key: Generated<string>
+  order_count: Generated<number>
+  /** 0 without an order. */
+  last_order_at: Generated<number>
 }
 
 export interface FirstOrdersTable {

@@ -1,4 +1,5 @@
 import { parseParameters } from '#server/events/events.ts'
+import { computeListKeys, type ListKeys, noKeys } from '#server/customers/list-keys.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/verify/customers-store.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
@@ -36,6 +37,7 @@ export async function verifyCustomers(
       verifyProfile(findings, number, { events, ...profile })
     }
     await verifyFirstOrders(db, findings, customers)
+    await verifyListKeys(db, findings, customers)
     await verifyStored(db, findings, customers, related)
     findings.examined(customers.length, check)
     await progress.advance(0)
@@ -94,6 +96,20 @@ async function verifyFirstOrders(db: Db, findings: Findings, customers: readonly
     if (customer.first_key === null) continue
     findings.expectEqual('customers-recorded', row, 'currency', customer.first_currency, customer.currency)
     findings.expectEqual('customers-recorded', row, 'placed_at', customer.first_placed_at, customer.placed_at)
+  }
+}
+
+/** What the list of customers is sorted and filtered by is as their profiles and orders say. */
+async function verifyListKeys(db: Db, findings: Findings, customers: readonly Customer[]): Promise<void> {
+  const kept = customers.filter(({ merged_into }) => merged_into === null)
+  const keys = await computeListKeys(
+    db,
+    kept.map(({ number }) => number),
+  )
+  for (const customer of customers) {
+    const expected = keys.get(customer.number) ?? noKeys
+    for (const [column, value] of Object.entries(expected))
+      findings.expectEqual(check, `customers ${customer.number}`, column, customer[column as keyof ListKeys], value)
   }
 }
 

@@ -10,8 +10,8 @@ export async function withCustomer(
   order: OrderRecord,
   columns: Partial<OrderColumns>,
 ): Promise<Partial<OrderColumns>> {
-  const { id, email, phone, customer_number } = { ...order, ...columns }
+  const { id, email, phone, customer_name, customer_number } = { ...order, ...columns }
   if (email === order.email && phone === order.phone) return columns
-  const linked = { orderId: id, email, phone, customerNumber: customer_number }
+  const linked = { orderId: id, email, phone, customerName: customer_name, customerNumber: customer_number }
   return { ...columns, customer_number: await relinkCustomer(transaction, context, linked) }
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { addFirstOrders } from '#server/customers/first-orders.ts'
+import { addOrdersToCustomers } from '#server/customers/list-keys.ts'
 import { findOrCreateCustomers, insertContacts } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -80,7 +80,7 @@ export async function writeDrafts(
   await insertContacts(transaction, contacts)
   await recordEvents(transaction, context, ...events)
   await recordCountChanges(transaction, kontor, { after: orders })
-  await addFirstOrders(transaction, orders)
+  await addOrdersToCustomers(transaction, orders)
   return numberedDrafts.map(({ number }) => number)
 }
 
@@ -95,7 +95,12 @@ async function linkCustomers(
   const { numbers, contacts } = await findOrCreateCustomers(
     transaction,
     context,
-    unlinkedDrafts.map(({ id, draft: { email, phone } }) => ({ orderId: id, email, phone })),
+    unlinkedDrafts.map(({ id, draft: { email, phone, customerName } }) => ({
+      orderId: id,
+      email,
+      phone,
+      customerName,
+    })),
   )
   const numberedDrafts = unlinkedDrafts.map((draft, index): NumberedDraft => ({
     ...draft,
@@ -128,6 +133,8 @@ const toCounted = (order: ImportedRows['orders'][number]) => ({
   payment_status: order.payment_status,
   fulfillment_status: order.fulfillment_status,
   placed_at: order.placed_at,
+  customer_name: order.customer_name,
+  customer_sort_key: order.customer_sort_key,
   source: order.source,
   total_minor: order.total_minor,
 })

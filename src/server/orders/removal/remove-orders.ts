@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { updateFirstOrders } from '#server/customers/first-orders.ts'
+import { updateCustomers } from '#server/customers/list-keys.ts'
 import { releaseContactsOf } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -35,7 +35,7 @@ export async function removeOrders(
     transaction,
     orders.map(({ key }) => key),
   )
-  await updateFirstOrders(
+  await updateCustomers(
     transaction,
     orders.map((order) => order.customer_number),
   )

@@ -5,10 +5,12 @@ export const customerList = {
   filterForm: 'Search customers',
   search: 'Name, email or phone…',
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'customer' : 'customers'}`,
+  counted: 'Drafts and cancelled orders are not counted',
   columns: {
     name: 'Name',
     contact: 'Contact',
     place: 'City',
+    orderCount: 'Orders',
     lastOrder: 'Latest order',
     number: 'Number',
   },
@@ -27,6 +29,17 @@ export const customerList = {
     ...profileColumns,
     acceptsMarketing: 'Email marketing',
     source: 'Source',
+    orderCount: 'Orders',
     lastOrderAt: 'Latest order (UTC)',
   },
+}
+
+/** The filters of the list of customers, as chips and the filter menu name them. */
+export const customerFilters = {
+  orderCount: 'Orders',
+  orderCounts: { none: 'None', one: 'One', several: 'Several' },
+  lastOrder: 'Latest order',
+  firstOrder: 'First order',
+  erased: 'Personal data',
+  erasedValues: { no: 'Kept', yes: 'Erased' },
 }

@@ -1,5 +1,5 @@
 import { profileColumns } from '#shared/messages/zh/profile-columns.ts'
-import type { customerList as English } from '#shared/messages/en/customer-list.ts'
+import type { customerFilters as EnglishFilters, customerList as English } from '#shared/messages/en/customer-list.ts'
 
 /** 客户列表。 */
 export const customerList: typeof English = {
@@ -7,10 +7,12 @@ export const customerList: typeof English = {
   filterForm: '搜索客户',
   search: '姓名、邮箱或电话…',
   count: (count) => `${count} 位客户`,
+  counted: '草稿和已取消的订单不计入',
   columns: {
     name: '姓名',
     contact: '联系方式',
     place: '城市',
+    orderCount: '订单',
     lastOrder: '最近下单',
     number: '编号',
   },
@@ -29,6 +31,17 @@ export const customerList: typeof English = {
     ...profileColumns,
     acceptsMarketing: '邮件营销',
     source: '来源',
+    orderCount: '订单',
     lastOrderAt: '最近下单（UTC）',
   },
+}
+
+/** 客户列表的筛选条件。 */
+export const customerFilters: typeof EnglishFilters = {
+  orderCount: '下单次数',
+  orderCounts: { none: '未下单', one: '一次', several: '多次' },
+  lastOrder: '最近下单',
+  firstOrder: '首次下单',
+  erased: '个人信息',
+  erasedValues: { no: '保留', yes: '已清除' },
 }

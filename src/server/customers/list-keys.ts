@@ -1,0 +1,138 @@
+import {
+  addFirstOrders,
+  type CustomerOrder,
+  isCounted,
+  updateFirstOrder,
+  updateFirstOrders,
+} from '#server/customers/first-orders.ts'
+import { listRoots } from '#server/customers/first-orders-store.ts'
+import * as store from '#server/customers/list-keys-store.ts'
+import { loadContacts } from '#server/customers/shown-contacts.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
+
+/** What the list of customers is sorted and filtered by. */
+export type ListKeys = Pick<store.StoredKeys, 'name_sort_key' | 'order_count' | 'last_order_at'>
+
+/** An order with what the keys of its customer depend on. */
+interface KeyedOrder extends CustomerOrder {
+  customer_name: string
+  customer_sort_key: string
+  shipping_address: string
+}
+
+/** Of customers who were merged into others. */
+export const noKeys: ListKeys = { name_sort_key: '', order_count: 0, last_order_at: 0 }
+
+/** Brings what is kept of customers up to date after new orders were stored, with their search tokens. Their customers must not be merged into others. */
+export async function addOrdersToCustomers(
+  transaction: Transaction,
+  orders: readonly Omit<KeyedOrder, 'shipping_address'>[],
+): Promise<void> {
+  await addFirstOrders(transaction, orders)
+  const ofCustomers = [...Map.groupBy(orders, ({ customer_number: number }) => number ?? '')]
+    .flatMap(([number, own]) => (number === '' ? [] : [{ number, own }]))
+    // Two transactions that write the same customers cannot deadlock, and each page is written once.
+    .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+  const known = await store.findNameKeys(
+    transaction,
+    ofCustomers.map(({ number }) => number),
+  )
+  await store.addOrders(
+    transaction,
+    ofCustomers.flatMap(({ number, own }) => {
+      const times = own.filter(isCounted).map((order) => order.placed_at)
+      return times.length === 0 ? [] : [{ number, order_count: times.length, last_order_at: Math.max(...times) }]
+    }),
+  )
+  const renamed = ofCustomers.filter(({ number, own }) => {
+    const key = known.get(number)
+    return key !== undefined && own.some((order) => order.customer_sort_key === '' || order.customer_sort_key !== key)
+  })
+  await updateNames(
+    transaction,
+    renamed.map(({ number }) => number),
+  )
+}
+
+/** Brings what is kept of the customers of an order up to date after it has changed, with its search tokens. */
+export async function updateCustomersOfOrder(
+  transaction: Transaction,
+  before: KeyedOrder,
+  after: KeyedOrder,
+): Promise<void> {
+  await updateFirstOrder(transaction, before, after)
+  const isSame = (columns: readonly (keyof KeyedOrder)[]): boolean =>
+    columns.every((column) => before[column] === after[column])
+  if (!isSame(['customer_number', 'placed_at']) || isCounted(before) !== isCounted(after))
+    await updateListKeys(transaction, [before.customer_number, after.customer_number])
+  else if (!isSame(['customer_name', 'shipping_address'])) await updateListKeys(transaction, [after.customer_number])
+}
+
+/** The same for customers whose orders were added, removed or moved to others. */
+export async function updateCustomers(
+  transaction: Transaction,
+  customerNumbers: readonly (string | null | undefined)[],
+): Promise<void> {
+  await updateFirstOrders(transaction, customerNumbers)
+  await updateListKeys(transaction, customerNumbers)
+}
+
+/** Computes and stores what these customers, and those that they are merged into, are sorted and filtered by. */
+export async function updateListKeys(
+  transaction: Transaction,
+  customerNumbers: readonly (string | null | undefined)[],
+): Promise<void> {
+  const numbers = [...new Set(customerNumbers)].filter((number) => typeof number === 'string')
+  if (numbers.length === 0) return
+  const roots = await listRoots(transaction, numbers)
+  const keys = await computeListKeys(transaction, roots)
+  const changed = (await store.listKeys(transaction, [...new Set([...numbers, ...roots])])).flatMap(
+    ({ number, ...stored }) => {
+      const expected = keys.get(number) ?? noKeys
+      return isSameKeys(stored, expected) ? [] : [{ number, ...expected }]
+    },
+  )
+  await store.updateKeys(transaction, changed)
+}
+
+const isSameKeys = (one: ListKeys, other: ListKeys): boolean =>
+  one.name_sort_key === other.name_sort_key &&
+  one.order_count === other.order_count &&
+  one.last_order_at === other.last_order_at
+
+/** Computes and stores what these customers are sorted by; they must not be merged into others. */
+async function updateNames(transaction: Transaction, numbers: readonly string[]): Promise<void> {
+  const contacts = await loadContacts(transaction, numbers)
+  for (const [number, contact] of contacts) await store.updateNameKey(transaction, number, toNameSortKey(contact))
+}
+
+/** By what the list sorts a customer: the name that it shows. */
+export const toNameSortKey = ({ name, company }: { name: string; company: string }): string =>
+  toCustomerSortKey(name || company)
+
+/** What these customers are sorted and filtered by, as their profiles and orders say; they must not be merged into others. */
+export async function computeListKeys(db: Db, numbers: readonly string[]): Promise<Map<string, ListKeys>> {
+  const contacts = await loadContacts(db, numbers)
+  const counts = await store.countOrdersOf(db, numbers)
+  return new Map(
+    [...contacts].map(([number, contact]) => {
+      const { order_count = 0, last_order_at = 0 } = counts.get(number) ?? {}
+      return [number, { name_sort_key: toNameSortKey(contact), order_count, last_order_at }]
+    }),
+  )
+}
+
+/** Customers that the migration fills at once. */
+const sliceSize = 500
+
+/** Fills the keys of all customers. */
+export async function fillListKeys(transaction: Transaction): Promise<void> {
+  for (let after = ''; ;) {
+    const numbers = await store.listNumbersAfter(transaction, after, sliceSize)
+    await updateListKeys(transaction, numbers)
+    const last = numbers.at(-1)
+    if (last === undefined || numbers.length < sliceSize) return
+    after = last
+  }
+}

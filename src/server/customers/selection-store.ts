@@ -1,0 +1,248 @@
+import { cachedLookup } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import { compareDays, compileFilter, type FieldCompilers } from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import type { customersList } from '#shared/customers/list.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import type { FilterId } from '#shared/list/list.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+/** The conditions of a list of customers by the field that they are about. */
+export interface CustomerSelection {
+  conditions: ReadonlyMap<FilterId<typeof customersList>, Filter>
+  /** What a search has found, by number. */
+  found?: readonly string[]
+  currencies: readonly string[]
+  timeZone: string
+}
+
+/** What customers can be sorted by; each is a column of an index. */
+export type SortColumn = 'number' | 'name_sort_key' | 'order_count' | 'last_order_at'
+
+export interface ListedCustomer {
+  number: string
+  value: string | number
+}
+
+interface Slice {
+  direction: 'asc' | 'desc'
+  /** `[value of the column, number]`. */
+  after: RowKey | undefined
+  limit: number
+}
+
+/** Customers that were neither merged into another one nor removed. */
+const selectListed = (db: Db) =>
+  db.selectFrom('customers').where('customers.merged_into', 'is', null).where('customers.removed_at', 'is', null)
+
+/** Up to `limit` customers, some of which match: those to whom one of the conditions applies, read from its index. Undefined if it has none. */
+function selectSource(
+  db: Db,
+  { conditions, found, currencies, timeZone }: CustomerSelection,
+  field: FilterId<typeof customersList>,
+  limit: number,
+) {
+  const condition = conditions.get(field) ?? { op: 'and', filters: [] }
+  const fields = compilersOf({ found, timeZone }, (column) => sql.ref(`customers.${column}`))
+  const ofCustomers = selectListed(db).where(compileFilter(condition, fields)).select('customers.number').limit(limit)
+  switch (field) {
+    case 'search':
+      return ofCustomers
+    case 'orderCount':
+      return ofCustomers.orderBy('order_count')
+    case 'lastOrder':
+      return ofCustomers.orderBy('last_order_at')
+    case 'erased':
+      return isErased(condition) ? ofCustomers.orderBy('customers.number') : undefined
+    case 'firstOrder':
+      return db
+        .selectFrom('first_orders')
+        .where('currency', 'in', currencies.length > 0 ? currencies : [''])
+        .where(
+          compileFilter<Tables, 'first_orders'>(condition, {
+            firstOrder: compareDays('first_orders.placed_at', timeZone),
+          }),
+        )
+        .select('customer_number as number')
+        .limit(limit)
+    case 'importNumber':
+      return db
+        .selectFrom('customer_profiles')
+        .where('import_number', 'in', valuesOf(condition))
+        .select('customer_number as number')
+        .limit(limit)
+  }
+}
+
+const valuesOf = (comparison: Filter): string[] => (comparison.op === 'in' ? comparison.values.map(String) : [])
+const isErased = (condition: Filter): boolean => valuesOf(condition).includes('yes')
+
+/** How many customers a condition applies to, counted up to `limit`; undefined if no index has them. */
+export async function countSource(
+  db: Db,
+  selection: CustomerSelection,
+  field: FilterId<typeof customersList>,
+  limit: number,
+): Promise<number | undefined> {
+  const source = selectSource(db, selection, field, limit)
+  if (!source) return undefined
+  const { count } = await db
+    .selectFrom(source.as('source'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The customers of a selection among the first `limit` of one of its conditions. */
+const selectAmong = (db: Db, selection: CustomerSelection, field: FilterId<typeof customersList>, limit: number) => {
+  const source = selectSource(db, selection, field, limit)
+  if (!source) throw new Error(`No index has the customers of ${field}`)
+  return (
+    db
+      .selectFrom(source.as('source'))
+      // In this order: SQLite would read all customers otherwise.
+      .crossJoin('customers')
+      .whereRef('customers.number', '=', 'source.number')
+      .where('customers.merged_into', 'is', null)
+      .where('customers.removed_at', 'is', null)
+      .where(compileFilter(toFilter(selection), compilersOf(selection, unindexed)))
+  )
+}
+
+/** How many of the first `limit` customers of one condition match. */
+export async function countAmong(
+  db: Db,
+  selection: CustomerSelection,
+  field: FilterId<typeof customersList>,
+  limit: number,
+): Promise<number> {
+  const { count } = await selectAmong(db, selection, field, limit)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A part of the customers of a selection, all of whom are among the first `most` of one condition; they are sorted for it. */
+export async function collectCustomers(
+  db: Db,
+  selection: CustomerSelection,
+  { field, most }: { field: FilterId<typeof customersList>; most: number },
+  column: SortColumn,
+  { direction, after, limit }: Slice,
+): Promise<ListedCustomer[]> {
+  const value = unindexed(column)
+  return selectAmong(db, selection, field, most)
+    .select(['customers.number', value.as('value')])
+    .$if(after !== undefined, (query) => query.where(isAfter(value, direction, after ?? [])))
+    .orderBy('value', direction)
+    .orderBy('customers.number', direction)
+    .limit(limit)
+    .execute()
+}
+
+/** A part of the customers of a selection, read in the order of the index of a column, up to the key `until`. */
+export async function walkCustomers(
+  db: Db,
+  selection: CustomerSelection,
+  column: SortColumn,
+  { direction, after, limit, until }: Slice & { until: RowKey | undefined },
+): Promise<ListedCustomer[]> {
+  const fields = compilersOf(selection, (name) => (name === column ? toRef(name) : unindexed(name)))
+  return selectInOrder(db, column, { direction, after })
+    .where(compileFilter(toFilter(selection), fields))
+    .$if(until !== undefined, (query) => query.where(isUpTo(column, direction, until ?? [])))
+    .limit(limit)
+    .execute()
+}
+
+/** The key that is `distance` customers further in the order of a column, whether they match or not; undefined if the list ends before. */
+export async function findKeyAhead(
+  db: Db,
+  selection: CustomerSelection,
+  column: SortColumn,
+  { direction, after }: Pick<Slice, 'direction' | 'after'>,
+  distance: number,
+): Promise<RowKey | undefined> {
+  const own = [...selection.conditions].flatMap(([field, condition]) => (columns[field] === column ? [condition] : []))
+  const found = await selectInOrder(db, column, { direction, after })
+    .where(compileFilter({ op: 'and', filters: own }, compilersOf(selection, toRef)))
+    .limit(1)
+    .offset(distance - 1)
+    .executeTakeFirst()
+  return found && [found.value, found.number]
+}
+
+/** The fields whose conditions are about a column that is sorted by. */
+const columns: { [Field in FilterId<typeof customersList>]?: SortColumn } = {
+  orderCount: 'order_count',
+  lastOrder: 'last_order_at',
+}
+
+const selectInOrder = (db: Db, column: SortColumn, { direction, after }: Pick<Slice, 'direction' | 'after'>) =>
+  selectListed(db)
+    .select(['customers.number', toRef(column).as('value')])
+    .$if(after !== undefined, (query) => query.where(isAfter(toRef(column), direction, after ?? [])))
+    .$if(column !== 'number', (query) => query.orderBy(toRef(column), direction))
+    .orderBy('customers.number', direction)
+
+const toRef = (column: SortColumn): RawBuilder<string | number> => sql.ref(`customers.${column}`)
+
+/** As expressions, so that the databases do not look for customers by them. */
+const unindexed = (column: SortColumn): RawBuilder<string | number> =>
+  column === 'number' || column === 'name_sort_key'
+    ? sql`${sql.ref(`customers.${column}`)} || ''`
+    : sql`${sql.ref(`customers.${column}`)} + 0`
+
+const isAfter = (value: RawBuilder<string | number>, direction: 'asc' | 'desc', [first = '', second = '']: RowKey) =>
+  sql<SqlBool>`(${value}, customers.number) ${sql.raw(direction === 'asc' ? '>' : '<')} (${first}, ${second})`
+
+const isUpTo = (column: SortColumn, direction: 'asc' | 'desc', [first = '', second = '']: RowKey) =>
+  sql<SqlBool>`(${toRef(column)}, customers.number) ${sql.raw(direction === 'asc' ? '<=' : '>=')} (${first}, ${second})`
+
+const toFilter = ({ conditions }: CustomerSelection): Filter => ({ op: 'and', filters: [...conditions.values()] })
+
+/** The conditions on rows of `customers`; `refer` returns the columns that have an index. */
+function compilersOf(
+  { found = [], timeZone }: { found?: readonly string[] | undefined; timeZone: string },
+  refer: (column: SortColumn) => RawBuilder<string | number>,
+): FieldCompilers<FilterId<typeof customersList>, Tables, 'customers'> {
+  const lastOrder = compareDays<Tables, 'customers'>(refer('last_order_at') as never, timeZone)
+  return {
+    search: (eb) => (found.length === 0 ? sql<SqlBool>`1 = 0` : eb('customers.number', 'in', found)),
+    orderCount: (eb, comparison) =>
+      eb.or(
+        valuesOf(comparison).map((value) => sql<SqlBool>`${refer('order_count')} ${counts[value] ?? counts['none']}`),
+      ),
+    // 0 is no time.
+    lastOrder: (eb, comparison) => eb.and([sql<SqlBool>`${refer('last_order_at')} > 0`, lastOrder(eb, comparison)]),
+    firstOrder: (eb, comparison) =>
+      eb.exists(
+        eb
+          .selectFrom('first_orders')
+          .select('order_key')
+          .whereRef('customer_number', '=', 'customers.number')
+          .where((inner) => compareDays<Tables, 'first_orders'>('placed_at', timeZone)(inner as never, comparison)),
+      ),
+    importNumber: (eb, comparison) =>
+      eb.exists(
+        eb
+          .selectFrom('customer_profiles')
+          .select('source')
+          .whereRef('customer_number', '=', 'customers.number')
+          .where('import_number', 'in', valuesOf(comparison)),
+      ),
+    erased: (eb, comparison) => eb('erased_at', isErased(comparison) ? 'is not' : 'is', null),
+  }
+}
+
+const counts: Readonly<Record<string, RawBuilder<unknown>>> = { none: sql`= 0`, one: sql`= 1`, several: sql`> 1` }
+
+/** What a customer is sorted by in a list by name. */
+export async function findNameKey(db: Db, number: string): Promise<string> {
+  return (await selectNameKey(db, [number]))[0]?.name_sort_key ?? ''
+}
+
+const selectNameKey = cachedLookup((db) =>
+  db.selectFrom('customers').select('name_sort_key').where('number', '=', '').compile(),
+)
