@@ -4,7 +4,8 @@ import { compareDays, compileFilter, type FieldCompilers } from '#server/db/list
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { customersList } from '#shared/customers/list.ts'
-import type { Filter } from '#shared/list/filter.ts'
+import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
+import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
@@ -44,8 +45,15 @@ function selectSource(
   limit: number,
 ) {
   const condition = conditions.get(field) ?? { op: 'and', filters: [] }
-  const fields = compilersOf({ found, timeZone }, (column) => sql.ref(`customers.${column}`))
-  const ofCustomers = selectListed(db).where(compileFilter(condition, fields)).select('customers.number').limit(limit)
+  const fields = compilersOf({ found, timeZone })
+  const column = columns[field]
+  const ofCustomers = selectListed(db)
+    .where(compileFilter(condition, fields))
+    .$if(column !== undefined, (query) =>
+      query.where(isBetween(column ?? 'number', boundsOf(conditions, column, timeZone))),
+    )
+    .select('customers.number')
+    .limit(limit)
   switch (field) {
     case 'search':
       return ofCustomers
@@ -106,7 +114,7 @@ const selectAmong = (db: Db, selection: CustomerSelection, field: FilterId<typeo
       .whereRef('customers.number', '=', 'source.number')
       .where('customers.merged_into', 'is', null)
       .where('customers.removed_at', 'is', null)
-      .where(compileFilter(toFilter(selection), compilersOf(selection, unindexed)))
+      .where(compileFilter(toFilter(selection), compilersOf(selection)))
   )
 }
 
@@ -148,10 +156,8 @@ export async function walkCustomers(
   column: SortColumn,
   { direction, after, limit, until }: Slice & { until: RowKey | undefined },
 ): Promise<ListedCustomer[]> {
-  const fields = compilersOf(selection, (name) => (name === column ? toRef(name) : unindexed(name)))
-  return selectInOrder(db, column, { direction, after })
-    .where(compileFilter(toFilter(selection), fields))
-    .$if(until !== undefined, (query) => query.where(isUpTo(column, direction, until ?? [])))
+  return selectInOrder(db, selection, column, { direction, after, until })
+    .where(compileFilter(toFilter(selection), compilersOf(selection)))
     .limit(limit)
     .execute()
 }
@@ -164,9 +170,7 @@ export async function findKeyAhead(
   { direction, after }: Pick<Slice, 'direction' | 'after'>,
   distance: number,
 ): Promise<RowKey | undefined> {
-  const own = [...selection.conditions].flatMap(([field, condition]) => (columns[field] === column ? [condition] : []))
-  const found = await selectInOrder(db, column, { direction, after })
-    .where(compileFilter({ op: 'and', filters: own }, compilersOf(selection, toRef)))
+  const found = await selectInOrder(db, selection, column, { direction, after, until: undefined })
     .limit(1)
     .offset(distance - 1)
     .executeTakeFirst()
@@ -179,12 +183,57 @@ const columns: { [Field in FilterId<typeof customersList>]?: SortColumn } = {
   lastOrder: 'last_order_at',
 }
 
-const selectInOrder = (db: Db, column: SortColumn, { direction, after }: Pick<Slice, 'direction' | 'after'>) =>
-  selectListed(db)
+/** The lowest and the highest value of a column that conditions allow. */
+interface Bounds {
+  from?: number | undefined
+  to?: number | undefined
+}
+
+function boundsOf(
+  conditions: CustomerSelection['conditions'],
+  column: SortColumn | undefined,
+  timeZone: string,
+): Bounds {
+  if (column === 'order_count') {
+    const values = valuesOf(conditions.get('orderCount') ?? { op: 'and', filters: [] })
+    const from = values.length === 0 || values.includes('none') ? undefined : values.includes('one') ? 1 : 2
+    return { from, to: values.length === 0 || values.includes('several') ? undefined : values.includes('one') ? 1 : 0 }
+  }
+  const days = conditions.get('lastOrder')
+  if (column !== 'last_order_at' || !days) return {}
+  // 0 is no time.
+  const bounds: Bounds = { from: 1 }
+  for (const comparison of listComparisons(days)) {
+    if (comparison.op === '>=') bounds.from = startOfBound(String(comparison.value), timeZone)
+    if (comparison.op === '<=') bounds.to = endOfBound(String(comparison.value), timeZone) - 1
+  }
+  return bounds
+}
+
+const isBetween = (column: SortColumn, { from, to }: Bounds) => {
+  const value = toRef(column)
+  if (from !== undefined && to !== undefined) return sql<SqlBool>`${value} >= ${from} and ${value} <= ${to}`
+  if (from !== undefined) return sql<SqlBool>`${value} >= ${from}`
+  return to === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${value} <= ${to}`
+}
+
+/** Customers between two keys. SQLite looks for one bound at each end only: that of a key lies within those of the conditions. */
+function selectInOrder(
+  db: Db,
+  { conditions, timeZone }: CustomerSelection,
+  column: SortColumn,
+  { direction, after, until }: Pick<Slice, 'direction' | 'after'> & { until: RowKey | undefined },
+) {
+  const { from, to } = boundsOf(conditions, column, timeZone)
+  const [first, last] = direction === 'asc' ? [after, until] : [until, after]
+  return selectListed(db)
     .select(['customers.number', toRef(column).as('value')])
+    .where(isBetween(column, { from: first ? undefined : from, to: last ? undefined : to }))
     .$if(after !== undefined, (query) => query.where(isAfter(toRef(column), direction, after ?? [])))
+    .$if(until !== undefined, (query) => query.where(isUpTo(column, direction, until ?? [])))
     .$if(column !== 'number', (query) => query.orderBy(toRef(column), direction))
     .orderBy('customers.number', direction)
+}
 
 const toRef = (column: SortColumn): RawBuilder<string | number> => sql.ref(`customers.${column}`)
 
@@ -202,20 +251,25 @@ const isUpTo = (column: SortColumn, direction: 'asc' | 'desc', [first = '', seco
 
 const toFilter = ({ conditions }: CustomerSelection): Filter => ({ op: 'and', filters: [...conditions.values()] })
 
-/** The conditions on rows of `customers`; `refer` returns the columns that have an index. */
-function compilersOf(
-  { found = [], timeZone }: { found?: readonly string[] | undefined; timeZone: string },
-  refer: (column: SortColumn) => RawBuilder<string | number>,
-): FieldCompilers<FilterId<typeof customersList>, Tables, 'customers'> {
-  const lastOrder = compareDays<Tables, 'customers'>(refer('last_order_at') as never, timeZone)
+/** The conditions on rows of `customers`, which look for none of them by an index. */
+function compilersOf({
+  found = [],
+  timeZone,
+}: Pick<CustomerSelection, 'timeZone'> & { found?: readonly string[] | undefined }): FieldCompilers<
+  FilterId<typeof customersList>,
+  Tables,
+  'customers'
+> {
+  const lastOrder = compareDays<Tables, 'customers'>(unindexed('last_order_at') as never, timeZone)
   return {
     search: (eb) => (found.length === 0 ? sql<SqlBool>`1 = 0` : eb('customers.number', 'in', found)),
     orderCount: (eb, comparison) =>
       eb.or(
-        valuesOf(comparison).map((value) => sql<SqlBool>`${refer('order_count')} ${counts[value] ?? counts['none']}`),
+        valuesOf(comparison).map(
+          (value) => sql<SqlBool>`${unindexed('order_count')} ${counts[value] ?? counts['none']}`,
+        ),
       ),
-    // 0 is no time.
-    lastOrder: (eb, comparison) => eb.and([sql<SqlBool>`${refer('last_order_at')} > 0`, lastOrder(eb, comparison)]),
+    lastOrder: (eb, comparison) => eb.and([sql<SqlBool>`${unindexed('last_order_at')} > 0`, lastOrder(eb, comparison)]),
     firstOrder: (eb, comparison) =>
       eb.exists(
         eb
