@@ -49,7 +49,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
     ),
     contact: ({ email, phone }) => [email, phone].filter(Boolean).join(' · '),
     place: ({ city, country }) => formatPlace(city, country, locale),
-    orderCount: ({ orderCount }) => (orderCount === 0 ? '' : formatCount(orderCount)),
+    orderCount: ({ orderCount }) => orderCount > 0 && words.orderCount(formatCount(orderCount), orderCount === 1),
     lastOrder: ({ lastOrderAt }) =>
       lastOrderAt === null ? <span className="dimmed">{words.noOrder}</span> : renderTime(lastOrderAt),
     number: ({ number }) => number,

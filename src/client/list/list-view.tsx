@@ -102,7 +102,7 @@ export function ListView<Of extends List, Row extends object>({
       />
       {page.searchError ? (
         <SearchErrorNote error={page.searchError} />
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && page.next === null ? (
         <NoMatch list={list} query={query} activeFilters={activeFilters} counted={views?.list} />
       ) : selectionForm === undefined ? (
         table

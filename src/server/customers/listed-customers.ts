@@ -23,7 +23,7 @@ export interface ReadLimits {
 const listLimits: ReadLimits = {
   collected: 3_000,
   steps: [600, 1_500, 4_000],
-  stepsWhileEmpty: [8_000, 16_000],
+  stepsWhileEmpty: [4_000],
   counted: 6_000,
 }
 
@@ -50,7 +50,12 @@ export async function createSource(
     const source = { field: smallest.field, most: limits.collected }
     return {
       find: async (slice) => ({ rows: await store.collectCustomers(db, selection, source, column, slice) }),
-      count: async () => toCount(await store.countAmong(db, selection, source.field, source.most)),
+      count: async () =>
+        toCount(
+          fields.length === 1 && source.field !== 'importNumber'
+            ? smallest.count
+            : await store.countAmong(db, selection, source.field, source.most),
+        ),
     }
   }
   return {

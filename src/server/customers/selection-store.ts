@@ -199,12 +199,15 @@ function boundsOf(
     const from = values.length === 0 || values.includes('none') ? undefined : values.includes('one') ? 1 : 2
     return { from, to: values.length === 0 || values.includes('several') ? undefined : values.includes('one') ? 1 : 0 }
   }
-  const days = conditions.get('lastOrder')
-  if (column !== 'last_order_at' || !days) return {}
+  const days = ['lastOrder' as const, 'firstOrder' as const].flatMap((field) => conditions.get(field) ?? [])
+  if (column !== 'last_order_at' || days.length === 0) return {}
   // 0 is no time.
   const bounds: Bounds = { from: 1 }
-  for (const comparison of listComparisons(days)) {
-    if (comparison.op === '>=') bounds.from = startOfBound(String(comparison.value), timeZone)
+  for (const comparison of days.flatMap(listComparisons)) {
+    // The newest order is not before the first one.
+    if (comparison.op === '>=')
+      bounds.from = Math.max(bounds.from ?? 0, startOfBound(String(comparison.value), timeZone))
+    if (comparison.op === '<=' && comparison.field === 'firstOrder') continue
     if (comparison.op === '<=') bounds.to = endOfBound(String(comparison.value), timeZone) - 1
   }
   return bounds

@@ -5,6 +5,7 @@ export const customerList = {
   filterForm: 'Search customers',
   search: 'Name, email or phone…',
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'customer' : 'customers'}`,
+  orderCount: (count: string, isOne: boolean) => `${count} ${isOne ? 'order' : 'orders'}`,
   counted: 'Drafts and cancelled orders are not counted',
   columns: {
     name: 'Name',

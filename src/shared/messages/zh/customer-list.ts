@@ -7,6 +7,7 @@ export const customerList: typeof English = {
   filterForm: '搜索客户',
   search: '姓名、邮箱或电话…',
   count: (count) => `${count} 位客户`,
+  orderCount: (count) => `${count} 笔订单`,
   counted: '草稿和已取消的订单不计入',
   columns: {
     name: '姓名',
