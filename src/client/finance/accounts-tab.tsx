@@ -13,6 +13,7 @@ import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import { accountsList } from '#shared/finance/accounts-list.ts'
+import { isDebitType } from '#shared/finance/ledger.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { add, currencySign, formatAmount } from '#shared/money.ts'
 import type { ReactNode } from 'react'
@@ -48,10 +49,11 @@ function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; a
   const currencies = [...new Set([book.currency, ...accounts.map(({ currency }) => currency)])]
   const ordered = currencies.flatMap((currency) => accounts.filter((account) => account.currency === currency))
   const hideCurrency = new Set(accounts.map(({ currency }) => currency)).size === 1
-  const side = ({ balanceMinor, currency }: LedgerAccount, sign: 1 | -1, name: string): Cell =>
-    Math.sign(balanceMinor) === sign && (
+  // A balance of zero is on the side where the account grows.
+  const side = ({ type, balanceMinor, currency }: LedgerAccount, sign: 1 | -1, name: string): Cell =>
+    (Math.sign(balanceMinor) || (isDebitType(type) ? 1 : -1)) === sign && (
       <>
-        <i>{name} </i>
+        {balanceMinor !== 0 && <i>{name} </i>}
         {!hideCurrency && <span className="dimmed">{signBefore(currency)}</span>}
         {formatAmount(sign * balanceMinor, currency)}
       </>
