@@ -3,6 +3,7 @@ import { goTo, pressKey } from '#tests/support/hydration.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getApplyButton, getPanel, getRows } from '#tests/e2e/locators.ts'
+import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -197,6 +198,58 @@ describe('the finance page', () => {
     await page.getByRole('table').getByText('−50.00').first().waitFor()
   })
 
+  test('shows the first entries below what waits, which opens, without script', async () => {
+    const body = new URLSearchParams({ templateName: 'Rent', memo: 'Rent', firstDay: `${addDays(today(), -40)}` })
+    for (const [index, [account = '', side = '']] of [
+      ['2241.9', 'credit'],
+      ['3001', 'debit'],
+    ].entries()) {
+      body.set(`lines[${index}][account]`, account)
+      body.set(`lines[${index}][${side}]`, '7.00')
+    }
+    const { due } = (await (
+      await kontor.fetch('/api/finance/templates', { method: 'POST', body }, 'finance')
+    ).json()) as EntryTemplateView
+    expect(due.length).toBeGreaterThan(1)
+    const page = await open('/finance', { role: 'finance', javaScriptEnabled: false, ...desktop })
+    const { y } = (await getRows(page, 'Entries').first().boundingBox()) ?? { y: Infinity }
+    expect(y).toBeLessThan(700)
+    await page.getByText(`¥${due.length * 7}.00`, { exact: true }).click()
+    for (let left = due.length; left > 1; left--) {
+      await page
+        .getByRole('button', { name: /^Skip Rent/ })
+        .first()
+        .click()
+      // The page that answers shows the rest, the last one without anything to open.
+      await page
+        .getByRole('button', { name: /^Skip Rent/ })
+        .nth(left - 2)
+        .waitFor()
+      await page
+        .getByRole('button', { name: /^Skip Rent/ })
+        .nth(left - 1)
+        .waitFor({ state: 'detached' })
+    }
+    expect(await page.getByRole('link', { name: /Rent.*Entries due/ }).innerText()).toContain('¥7.00')
+    await page.getByRole('button', { name: /^Skip Rent/ }).click()
+    await page.getByRole('link', { name: /Entries due/ }).waitFor({ state: 'detached' })
+  })
+
+  test('scrolls to the filter menu that opens low on the page, and back to the figures after a search', async () => {
+    const page = await open('/finance', { role: 'finance', viewport: { width: 1440, height: 640 } })
+    await page.locator('summary', { hasText: 'Filter' }).click()
+    const apply = getApplyButton(page)
+    await apply.waitFor()
+    await page.waitForFunction(() => window.scrollY > 0)
+    const box = (await apply.boundingBox()) ?? { y: Infinity, height: 0 }
+    expect(box.y + box.height).toBeLessThanOrEqual(640)
+    await page.getByRole('searchbox').fill('1003')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === '1003')
+    await page.getByRole('table').getByText('+1,010.00').first().waitFor({ state: 'detached' })
+    await page.waitForFunction(() => window.scrollY === 0)
+  })
+
   test('cuts no text off where there is room', async () => {
     for (const width of [1024, 1280, 1440, 1680]) {
       const page = await open('/finance', { role: 'finance', viewport: { width, height: 900 } })
@@ -255,6 +308,14 @@ describe('the finance page', () => {
     expect(width).toBe(390)
     expect(await page.getByRole('table', { name: 'Entries' }).locator('thead').boundingBox()).toMatchObject({
       width: 1,
+    })
+    await page.getByRole('searchbox').fill('1003')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === '1003')
+    // What was found is on the screen, not below it.
+    await page.waitForFunction(() => {
+      const y = document.querySelector('[role=search]')?.getBoundingClientRect().y ?? 0
+      return window.scrollY > 0 && y > 0 && y < 600
     })
   })
 

@@ -13,6 +13,10 @@ import type { AccountName } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
+import { useEffect, useRef } from 'react'
+
+/** The id of the toolbar above the entries, to which phones scroll after a search. */
+export const entriesId = 'entries'
 
 /** The currency is chosen in the head of the page. */
 const chosenElsewhere = ['currency']
@@ -29,11 +33,13 @@ interface EntriesFilterProps {
 export function EntriesFilter({ query, accounts, errors, hasSearchError }: EntriesFilterProps) {
   const { finance, ledger } = useLedgerMessages()
   const options = useEntryOptions(accounts)
+  const form = useMenuInView()
   return (
     <form
       className="entries-filter"
       method="get"
-      action={entriesList.path}
+      action={`${entriesList.path}#${entriesId}`}
+      ref={form}
       role="search"
       aria-label={finance.filterForm}
     >
@@ -57,10 +63,32 @@ export function EntriesFilter({ query, accounts, errors, hasSearchError }: Entri
         errors={errors}
         exclude={chosenElsewhere}
         presets={[]}
-        compact
       />
     </form>
   )
+}
+
+/** The toolbar may be low on the screen: scrolls so far that the opened menu is visible, again when its controls have arrived. */
+function useMenuInView() {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.target.clientHeight > 0) entry.target.scrollIntoView({ block: 'nearest' })
+    })
+    const onToggle = () => {
+      observer.disconnect()
+      const box = form.current?.querySelector('details[open] > .filter__box')
+      if (box) observer.observe(box)
+    }
+    const listened = form.current
+    // The event does not bubble.
+    listened?.addEventListener('toggle', onToggle, true)
+    return () => {
+      observer.disconnect()
+      listened?.removeEventListener('toggle', onToggle, true)
+    }
+  }, [])
+  return form
 }
 
 /** The accounts and channels of own money; without a choice where there is one account. */
@@ -94,17 +122,13 @@ export function ActiveEntryFilters({
 }: Pick<EntriesFilterProps, 'query' | 'accounts'> & { saveHref?: string | undefined }) {
   const activeFilters = useActiveEntryFilters(query, accounts)
   return (
-    activeFilters.length > 0 && (
-      <div className="toolbar">
-        <ActiveFilterChips
-          list={entriesList}
-          query={query}
-          activeFilters={activeFilters}
-          keep={{ currency: query.currency }}
-          saveHref={saveHref}
-        />
-      </div>
-    )
+    <ActiveFilterChips
+      list={entriesList}
+      query={query}
+      activeFilters={activeFilters}
+      keep={{ currency: query.currency }}
+      saveHref={saveHref}
+    />
   )
 }
 

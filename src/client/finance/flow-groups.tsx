@@ -18,7 +18,7 @@ export function FlowGroupings({ query }: { query: FinanceQuery }) {
   const { ledger, lists } = useLedgerMessages()
   const words = ledger.groups
   return (
-    <div className="toolbar">
+    <div className="entries-toolbar__view">
       <Segmented
         size="sm"
         label={words.label}
@@ -30,13 +30,7 @@ export function FlowGroupings({ query }: { query: FinanceQuery }) {
         }))}
       />
       {query.group === undefined && (
-        <ButtonLink
-          size="sm"
-          variant="ghost"
-          className="toolbar__end"
-          href={financeHref(query, { action: 'columns' })}
-          data-scroll="keep"
-        >
+        <ButtonLink size="sm" variant="ghost" href={financeHref(query, { action: 'columns' })} data-scroll="keep">
           {lists.columns}
         </ButtonLink>
       )}

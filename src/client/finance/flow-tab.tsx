@@ -1,5 +1,5 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
-import { ActiveEntryFilters, EntriesFilter, useEntryOptions } from '#client/finance/entries-filter.tsx'
+import { ActiveEntryFilters, EntriesFilter, entriesId, useEntryOptions } from '#client/finance/entries-filter.tsx'
 import { ConvertedFlow } from '#client/finance/converted-flow.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { filteredHref, financeHref } from '#client/finance/finance-url.ts'
@@ -35,6 +35,14 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
   const asked = query.q === undefined ? query : { ...query, currency: currency ?? undefined }
   const shown = useAbsoluteDays(asked)
   if (!figures || currency === null) return <NoEntries />
+  const filter = (
+    <EntriesFilter
+      query={query}
+      accounts={content.accounts}
+      errors={content.queryErrors}
+      hasSearchError={content.searchError !== null}
+    />
+  )
   return (
     <>
       <ListViews
@@ -45,18 +53,11 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
         closeHref={financeHref(query, { view: undefined })}
         form={form}
       />
-      <div className="list-head">
+      <div className="list-head flow-head">
         <PeriodBar
           days={{ from: shown.from, to: shown.to }}
           hrefOf={(days) => filteredHref(query, days)}
-          filter={
-            <EntriesFilter
-              query={query}
-              accounts={content.accounts}
-              errors={content.queryErrors}
-              hasSearchError={content.searchError !== null}
-            />
-          }
+          filter={content.converted && filter}
         />
         {content.converted ? (
           <ConvertedFlow query={query} view={content.converted} />
@@ -68,12 +69,21 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
           </>
         )}
       </div>
-      {!content.converted && <FlowGroupings query={query} />}
-      <ActiveEntryFilters
-        query={query}
-        accounts={content.accounts}
-        saveHref={content.views.length === 0 && !content.searchError ? financeHref(query, { view: 'new' }) : undefined}
-      />
+      <div className="toolbar entries-toolbar" id={entriesId}>
+        {!content.converted && (
+          <>
+            {filter}
+            <FlowGroupings query={query} />
+          </>
+        )}
+        <ActiveEntryFilters
+          query={query}
+          accounts={content.accounts}
+          saveHref={
+            content.views.length === 0 && !content.searchError ? financeHref(query, { view: 'new' }) : undefined
+          }
+        />
+      </div>
       {content.converted ? null : content.grouped ? (
         <FlowGroups query={shown} currency={currency} grouped={content.grouped} figures={figures.now} />
       ) : content.rows.length > 0 ? (

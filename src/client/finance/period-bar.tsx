@@ -15,10 +15,10 @@ interface PeriodBarProps {
   /** The URL of the page with other days, or with ones that move with the day. */
   hrefOf: (days: DayRange) => string
   /** The form that filters by other days. */
-  filter: ReactNode
+  filter?: ReactNode
 }
 
-/** The period of the page: links to the presets, the exact days and their time zone, and the filter for other days. */
+/** The period of the page: links to the presets, the exact days and their time zone, and perhaps the filter for other days. */
 export function PeriodBar({ days, hrefOf, filter }: PeriodBarProps) {
   const { now, book } = usePageContext()
   const { finance, ledger, lists } = useLedgerMessages()

@@ -6,6 +6,7 @@ import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { FigureComparison, FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { add } from '#shared/money.ts'
+import type { ReactNode } from 'react'
 
 interface SummaryCardsProps {
   figures: FigureComparison
@@ -34,7 +35,7 @@ export function SummaryCards(props: SummaryCardsProps) {
     </Stat>
   )
   return (
-    <div className="figures">
+    <div className="flow-figures">
       <Stats>
         <Stat
           label={finance.income}
@@ -72,11 +73,7 @@ export function SummaryCards(props: SummaryCardsProps) {
               )}{' '}
               <Money minor={now.opening} currency={currency} />
             </span>
-            {query.kind.length === 0 && (
-              <span>
-                {finance.net} <Money minor={now.net} currency={currency} sign="always" />
-              </span>
-            )}
+            {query.kind.length === 0 && <span>+ {finance.net}</span>}
             {now.transfers !== 0 && (
               <span>
                 {ledger.groups.transfers} <Money minor={now.transfers} currency={currency} sign="always" />
@@ -119,13 +116,16 @@ function Fees({ fees, ...props }: SummaryCardsProps & { fees: NonNullable<FlowFi
       {...(first && others.length === 0 && { href: feesHref(query, first) })}
     >
       <Rate minor={total} payments={figures.now.payments} format={ledger.figures.feeRate} />
-      {others.length > 0 &&
-        fees.map((fee) => (
-          <a key={fee.account.code} className="link" href={feesHref(query, fee)}>
-            {ledger.accountShort(fee.account)} <Money minor={fee.minor} currency={currency} />
-          </a>
-        ))}
       <Before {...props} figure="fees" />
+      {others.length > 0 && (
+        <OfAccounts count={fees.length}>
+          {fees.map((fee) => (
+            <a key={fee.account.code} className="link" href={feesHref(query, fee)}>
+              {ledger.accountShort(fee.account)} <Money minor={fee.minor} currency={currency} />
+            </a>
+          ))}
+        </OfAccounts>
+      )}
     </Stat>
   )
 }
@@ -146,16 +146,30 @@ function OpenLines({
       value={count(openLines)}
       {...(first && others.length === 0 && { href: openLinesHref(query, first) })}
     >
-      {others.length > 0 &&
-        openLines.map((each) => (
-          <a key={each.account.code} className="link" href={openLinesHref(query, each)}>
-            {ledger.accountShort(each.account)} · {count([each])}
-          </a>
-        ))}
       {figures.before?.figures.openLines && (
         <span>{ledger.figures.before(count(figures.before.figures.openLines))}</span>
       )}
+      {others.length > 0 && (
+        <OfAccounts count={openLines.length}>
+          {openLines.map((each) => (
+            <a key={each.account.code} className="link" href={openLinesHref(query, each)}>
+              {ledger.accountShort(each.account)} · {count([each])}
+            </a>
+          ))}
+        </OfAccounts>
+      )}
     </Stat>
+  )
+}
+
+/** A figure that no single page lists, account by account. */
+function OfAccounts({ count, children }: { count: number; children: ReactNode }) {
+  const { ledger } = useLedgerMessages()
+  return (
+    <details className="of-accounts">
+      <summary>{ledger.figures.ofAccounts(count)}</summary>
+      <span className="of-accounts__list">{children}</span>
+    </details>
   )
 }
 

@@ -1,5 +1,6 @@
 import FinancePage from '#client/finance/finance-page.tsx'
 import { financeQuery } from '#shared/finance/inputs.ts'
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
 import {
   findHref,
@@ -163,7 +164,22 @@ describe('the finance page', () => {
     const body = renderOnServer(page(view))
     for (const name of ['Income US$ 472.38', 'Expense US$ 10.00', 'Net US$ 462.38', 'Closing balance US$ 1,462.38'])
       expect(within(body).getByRole('link', { name })).toBeDefined()
-    expect(getTexts(body, 'main')[0]).toContain('Opening US$1,000.00Net +US$462.38')
+    expect(getTexts(body, 'main')[0]).toContain('Opening US$1,000.00+ Net')
+  })
+
+  test('opens the open lines of each account below their number', () => {
+    const { now: figures } = view.figures ?? {}
+    const openLines = ['1012.1.1.USD', '1012.2.1.USD'].map((code, index) => ({
+      account: { code, role: 'clearing' as const, provider: `Provider ${index}`, name: '', nameZh: '' },
+      count: index + 3,
+    }))
+    const body = renderOnServer(
+      page({ ...view, figures: figures ? { now: { ...figures, openLines }, before: null } : null }),
+    )
+    const opened = within(body).getByText('In 2 accounts').closest('details')
+    expect(opened?.querySelectorAll('a')[1]?.getAttribute('href')).toBe(
+      '/finance?tab=reconciliation&account=1012.2.1.USD',
+    )
   })
 
   test('opens the entries of each card: the same currency, days and kinds; balances do not depend on the kinds', () => {
@@ -303,5 +319,57 @@ describe('an open entry', () => {
   test('says when the entry does not exist', () => {
     const body = renderOnServer(page({ ...view, entry: { missing: 9 } }, { entry: '9' }))
     expect(getTextsByRole(getPanel(body), 'heading')).toEqual(['Entry 9 not found'])
+  })
+})
+
+describe('the accounts', () => {
+  const account = (code: string, type: LedgerAccount['type'], balanceMinor: number): LedgerAccount => ({
+    code,
+    type,
+    balanceMinor,
+    role: 'bank',
+    provider: '',
+    name: code,
+    nameZh: '',
+    currency: 'USD',
+    postingCount: 2,
+    lastMovedAt: now,
+    archivedAt: null,
+    canArchive: false,
+  })
+
+  test('show a balance of zero as an amount, on the side where the account grows', () => {
+    const accounts = [
+      account('1002.1.USD', 'asset', 500),
+      account('1122.USD', 'asset', 0),
+      account('2221.USD', 'liability', 0),
+      account('5001.USD', 'income', -500),
+    ]
+    const body = renderOnServer(
+      <FinancePage
+        query={financeQuery.parse({ tab: 'accounts' })}
+        data={{
+          missingPermission: null,
+          tabs: ['flow', 'accounts'],
+          content: { tab: 'accounts', accounts, opened: null },
+          sellerName: '',
+          entry: null,
+          canPost: false,
+          approval: 'never',
+          openRequests: [],
+          request: null,
+          attachments: [],
+          origin: null,
+          verification: null,
+          chain: null,
+          templates: [],
+          accountOptions: null,
+        }}
+        form={null}
+      />,
+    )
+    const texts = (column: string) => getColumnTexts(body, column).map((text) => /[\d.]+$/.exec(text)?.[0] ?? '')
+    expect(texts('Debit').slice(0, 4)).toEqual(['5.00', '0.00', '', ''])
+    expect(texts('Credit').slice(0, 4)).toEqual(['', '', '0.00', '5.00'])
   })
 })

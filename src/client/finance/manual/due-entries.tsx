@@ -1,16 +1,13 @@
 import { financeHref } from '#client/finance/finance-url.ts'
-import { formatAmounts } from '#client/finance/manual/format-amounts.ts'
 import { useMonthFormat } from '#client/finance/manual/month-format.ts'
+import { OpenWork, OpenWorkRow } from '#client/finance/manual/open-work.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
-import { Card } from '#client/ui/card.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Form } from '#client/ui/form.tsx'
-import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { formatCount } from '#shared/count.ts'
 import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 
@@ -28,62 +25,65 @@ export function DueEntries({ query, templates, form }: DueEntriesProps) {
     .map(({ month }) => month)
     .toSorted()
     .at(-1)
-  if (due.length === 0) return null
+  const [first, ...others] = due
+  if (!first) return null
+  const kind = others.length === 0 ? words.due : undefined
+  const rows = due.map((each) => (
+    <DueEntry
+      key={`${each.template} ${each.month}`}
+      query={query}
+      due={each}
+      isMissed={each.month !== newest}
+      kind={kind}
+      form={form}
+    />
+  ))
+  if (kind !== undefined) return rows
   return (
-    <Card title={words.due} end={formatCount(due.length)} flush>
-      {due.map((each) => (
-        <DueEntry
-          key={`${each.template} ${each.month}`}
-          query={query}
-          due={each}
-          isMissed={each.month !== newest}
-          form={form}
-        />
-      ))}
-    </Card>
+    <OpenWork
+      icon={others.some(({ month }) => month !== first.month) ? 'triangle-alert' : 'clock'}
+      title={words.due}
+      amounts={due.map(({ amounts }) => amounts)}
+      isOpen={form?.endpoint === 'skipMonth'}
+    >
+      {rows}
+    </OpenWork>
   )
 }
 
 interface DueEntryProps extends Pick<DueEntriesProps, 'query' | 'form'> {
   due: EntryTemplateView & EntryTemplateView['due'][number]
   isMissed: boolean
+  kind: string | undefined
 }
 
-function DueEntry({ query, due: { template, month, day, name, amounts }, isMissed, form }: DueEntryProps) {
-  const { common, ledger } = useLedgerMessages()
-  const words = ledger.templates
+function DueEntry({ query, due: { template, month, day, name, amounts }, isMissed, kind, form }: DueEntryProps) {
+  const words = useLedgerMessages().ledger.templates
   const monthName = useMonthFormat()(month)
   const dueDay = useDayRangeFormat()({ from: day, to: day })
   return (
-    <div className="due-entry">
-      <a
-        className="todo"
-        href={financeHref(query, { action: 'post', template, month, entry: undefined })}
-        data-scroll="keep"
-      >
-        <Icon name={isMissed ? 'triangle-alert' : 'clock'} />
-        <span className="grow">
-          <span className="todo__title strong">
-            <bdi>{words.ofMonth(name, monthName)}</bdi>
-          </span>
-          <span className="xs dimmed">{isMissed ? words.missed(dueDay) : words.dueOn(dueDay)}</span>
-        </span>
-        <span className="num">{formatAmounts(amounts, common.listSeparator)}</span>
-        <Icon name="chevron-right" />
-      </a>
-      <Form
-        endpoint="skipMonth"
-        hiddenValues={{ template, month }}
-        outcome={form}
-        onAnswer={() => {
-          notify({ kind: 'success', title: words.skipDone(name, monthName) })
-          void revalidate()
-        }}
-      >
-        <SubmitButton size="sm" variant="ghost" aria-label={words.skipOne(name, monthName)}>
-          {words.skip}
-        </SubmitButton>
-      </Form>
-    </div>
+    <OpenWorkRow
+      icon={isMissed ? 'triangle-alert' : 'clock'}
+      kind={kind}
+      title={words.ofMonth(name, monthName)}
+      hint={isMissed ? words.missed(dueDay) : words.dueOn(dueDay)}
+      amounts={amounts}
+      href={financeHref(query, { action: 'post', template, month, entry: undefined })}
+      action={
+        <Form
+          endpoint="skipMonth"
+          hiddenValues={{ template, month }}
+          outcome={form}
+          onAnswer={() => {
+            notify({ kind: 'success', title: words.skipDone(name, monthName) })
+            void revalidate()
+          }}
+        >
+          <SubmitButton size="sm" variant="ghost" aria-label={words.skipOne(name, monthName)}>
+            {words.skip}
+          </SubmitButton>
+        </Form>
+      }
+    />
   )
 }

@@ -338,6 +338,7 @@ export const ledger = {
     /** The figure of the period before. */
     before: (figure: string) => `Period before: ${figure}`,
     refundRate: (percent: string) => `${percent} of payments`,
+    ofAccounts: (count: number) => `In ${count} accounts`,
     feeRate: (percent: string) => `${percent} of payments`,
   },
   requests,

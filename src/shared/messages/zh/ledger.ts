@@ -313,6 +313,7 @@ export const ledger: typeof en = {
     exceptions: '待处理差异',
     before: (figure) => `上期 ${figure}`,
     refundRate: (percent) => `退款率 ${percent}`,
+    ofAccounts: (count) => `${count} 个账户`,
     feeRate: (percent) => `费率 ${percent}`,
   },
   requests,
