@@ -159,6 +159,27 @@ describe('the import dialog', () => {
     await dialog(page).getByText('Drop a file here').waitFor()
   })
 
+  test('names the columns that an export of a known shop lacks, and what to do, in one place', async () => {
+    expectConsoleError(/422/)
+    const page = await open('/orders?import=1', { role: 'owner', ...desktop })
+    const whole = toOrdersCsv(orders(7001, 1))
+      .split('\n')
+      .map((line) => line.split(','))
+    const total = whole[0]?.indexOf('Total') ?? 0
+    const lacking = whole.map((fields) => fields.toSpliced(total, 1).join(',')).join('\n')
+    await getFileInput(page).setInputFiles(csv(lacking))
+    await dialog(page).getByRole('button', { name: 'Check file' }).click()
+    await dialog(page).getByLabel('Order total').waitFor()
+    expect(await dialog(page).getByRole('alert').innerText()).toBe(
+      'This looks like an order export of Shopify, but these columns are missing: Total. Export the orders with all columns, or choose what each column of this file contains.',
+    )
+    expect(
+      await dialog(page)
+        .getByText(/Export the orders/)
+        .count(),
+    ).toBe(1)
+  })
+
   test('moves the focus to what comes next, and announces the chosen file and the question about it', async () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })

@@ -336,7 +336,7 @@ forEachDatabase((_name, open) => {
       [
         'a file without columns',
         buildExportCsv([{ name: '#1' }], { columns: columns.filter((name) => !/^(Total|Lineitem price)$/.test(name)) }),
-        'This looks like an order export of Shopify, but these columns are missing: Total, Lineitem price. Export the orders again with all columns.',
+        'This looks like an order export of Shopify, but these columns are missing: Total, Lineitem price. Export the orders with all columns, or choose what each column of this file contains.',
       ],
       [
         'a file of another kind',

@@ -29,7 +29,7 @@ const file = {
     `Line ${line} is not valid ${encoding}. Save the file as CSV UTF-8, or choose its encoding.`,
   'unknown-encoding': ({ encoding }: ProblemParameters) => `Unknown encoding ${encoding}. Save the file as CSV UTF-8.`,
   'columns': ({ format, columns }: ProblemParameters) =>
-    `This looks like an order export of ${formatNames[format as ImportFormat]}, but these columns are missing: ${columns}. Export the orders again with all columns.`,
+    `This looks like an order export of ${formatNames[format as ImportFormat]}, but these columns are missing: ${columns}. Export the orders with all columns, or choose what each column of this file contains.`,
   'unknown-format': `No known format has these columns. Kontor recognizes order exports of ${Object.values(formatNames).join(', ')}; for any other file, choose what each column contains.`,
   'workbook': 'This workbook cannot be read. Save it again as XLSX, or as CSV UTF-8.',
   'columns-twice': ({ columns }: ProblemParameters) =>
