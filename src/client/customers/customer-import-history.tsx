@@ -16,7 +16,7 @@ export function CustomerImportHistory({ imports }: { imports: ImportList | null 
   const { file, started, result, actions } = words.historyColumns
   return (
     <ImportHistoryTable
-      title={words.history}
+      title={words.historyTitle}
       headings={[file, started, result]}
       actions={actions}
       imports={imports?.imports ?? []}

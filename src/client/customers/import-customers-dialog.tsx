@@ -2,11 +2,13 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { CustomerImportHistory, UndoCustomerImport } from '#client/customers/customer-import-history.tsx'
 import { CustomerImportPreview } from '#client/customers/customer-import-preview.tsx'
 import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
+import { FileField, tableFiles } from '#client/imports/file-field.tsx'
+import { ImportSteps } from '#client/imports/import-steps.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
-import { Field, TextField } from '#client/ui/field.tsx'
+import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -44,99 +46,101 @@ export function ImportCustomersDialog({ closeHref, imports, undone, form }: Impo
   if (found?.canUndo) return <UndoCustomerImport view={found} form={form} />
   return (
     <Dialog {...dialog} size="lg" description={words.text}>
-      <ImportForm closeHref={closeHref} form={form} />
-      <CustomerImportHistory imports={imports} />
+      <ImportForm closeHref={closeHref} imports={imports} form={form} />
     </Dialog>
   )
 }
 
-function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
+function ImportForm({ closeHref, imports, form }: Omit<ImportCustomersDialogProps, 'undone'>) {
   const words = useCustomerImportMessages()
   const returned = form?.endpoint === 'importCustomers' || form?.endpoint === 'createCustomerImportJob' ? form : null
   const [result, setResult] = useState((returned?.result ?? null) as CustomerImportResult | null)
   const [table, setTable] = useState<OrderTable | undefined>(result?.table ?? returned?.problem?.table)
+  const [file, setFile] = useState<File | null>(null)
   const shown = result?.table ?? table
   const canSeeJobs = usePermission('orders.bulk')
   const importable = result ? result.created + result.updated : 0
   const fields = (
     <>
-      <Field name="file" label={words.file} hint={returned?.result ? words.again : words.limits(megabytes)}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,.txt,.xlsx,.xlsm,text/csv,text/plain"
-            className="input input--file"
-            onChange={() => {
-              setResult(null)
-              setTable(undefined)
-            }}
-          />
-        )}
-      </Field>
+      <FileField
+        name="file"
+        file={file}
+        onChoose={(chosen) => {
+          setFile(chosen)
+          setResult(null)
+          setTable(undefined)
+        }}
+        accept={tableFiles}
+        limits={returned?.result ? words.again : words.limits(megabytes)}
+      />
       {shown && (
         <div onInput={() => setResult(null)}>
           <MappingFields table={shown} />
         </div>
       )}
-      <p className="why">
-        <Icon name="info" />
-        <span>{words.hint}</span>
-      </p>
+      {!result && (
+        <p className="why">
+          <Icon name="info" />
+          <span>{words.hint}</span>
+        </p>
+      )}
+      {!file && !result && <CustomerImportHistory imports={imports} />}
     </>
   )
-  const common = { outcome: returned, encType: 'multipart/form-data', className: 'import-form' } as const
-  if (result && importable > 0 && !canSeeJobs)
-    return (
-      <Form
-        key="form"
-        endpoint="importCustomers"
-        {...common}
-        onAnswer={({ number, created, updated }) => {
-          notify({ kind: 'success', title: words.result(created, updated) })
-          navigate(href('orders', { customers: 'list', importNumber: number }))
-        }}
-      >
-        {fields}
-        <CustomerImportPreview result={result} />
-        <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary">{words.import(importable)}</SubmitButton>
-        </DialogButtons>
-      </Form>
-    )
-  return result && importable > 0 ? (
-    <Form
-      key="form"
-      endpoint="createCustomerImportJob"
-      {...common}
-      onAnswer={({ id }) => navigate(href('orders', { job: id }))}
-    >
-      {fields}
-      <CustomerImportPreview result={result} />
-      <DialogButtons closeHref={closeHref}>
-        <SubmitButton variant="primary">{words.import(importable)}</SubmitButton>
-      </DialogButtons>
-    </Form>
-  ) : (
-    <Form
-      key="form"
-      endpoint="importCustomers"
-      hiddenValues={{ dryRun: '1' }}
-      {...common}
-      onAnswer={(answer) => {
-        setResult(answer)
-        setTable(answer.table)
-      }}
-      onProblem={(problem) => {
-        if (problem.table) setTable(problem.table)
-      }}
-    >
+  const common = { outcome: returned, encType: 'multipart/form-data', className: 'dialog-form' } as const
+  const isReady = result !== null && importable > 0
+  // The same in all three forms, so that the chosen file stays.
+  const content = (
+    <>
       {fields}
       {result && <CustomerImportPreview result={result} />}
       <DialogButtons closeHref={closeHref}>
-        <SubmitButton variant="primary">{words.preview}</SubmitButton>
+        <SubmitButton variant="primary">{isReady ? words.importCount(importable) : words.check}</SubmitButton>
       </DialogButtons>
-    </Form>
+    </>
+  )
+  return (
+    <>
+      <ImportSteps current={result ? 'check' : 'file'} done={result !== null} />
+      {!isReady ? (
+        <Form
+          key="form"
+          endpoint="importCustomers"
+          hiddenValues={{ dryRun: '1' }}
+          {...common}
+          onAnswer={(answer) => {
+            setResult(answer)
+            setTable(answer.table)
+          }}
+          onProblem={(problem) => {
+            if (problem.table) setTable(problem.table)
+          }}
+        >
+          {content}
+        </Form>
+      ) : canSeeJobs ? (
+        <Form
+          key="form"
+          endpoint="createCustomerImportJob"
+          {...common}
+          onAnswer={({ id }) => navigate(href('orders', { job: id }))}
+        >
+          {content}
+        </Form>
+      ) : (
+        <Form
+          key="form"
+          endpoint="importCustomers"
+          {...common}
+          onAnswer={({ number, created, updated }) => {
+            notify({ kind: 'success', title: words.result(created, updated) })
+            navigate(href('orders', { customers: 'list', importNumber: number }))
+          }}
+        >
+          {content}
+        </Form>
+      )}
+    </>
   )
 }
 

@@ -3,18 +3,22 @@ import { ImportResult } from '#client/finance/statement-import-result.tsx'
 import { SampleLines, StatementMappingFields } from '#client/finance/statement-mapping-fields.tsx'
 import { UnknownAccounts } from '#client/finance/unknown-accounts.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { FileField } from '#client/imports/file-field.tsx'
+import { ImportSteps } from '#client/imports/import-steps.tsx'
+import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { ImportProgress, useRefresh } from '#client/finance/running-imports.tsx'
-import { Field, SelectField } from '#client/ui/field.tsx'
+import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { useForm } from '#client/ui/form-state.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import type { RunningImport, StatementImport } from '#shared/finance/statements.ts'
+import { type RunningImport, type StatementImport, statementLimitBytes } from '#shared/finance/statements.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -31,10 +35,13 @@ interface ImportStatementDialogProps {
 
 /** Imports the file of a bank or payment provider, after a check that shows its content. */
 export function ImportStatementDialog({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
-  const { ledger } = useLedgerMessages()
+  const { common, ledger } = useLedgerMessages()
+  const { check, import: importFile } = useFileImportMessages()
   const words = ledger.statements
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
   const [result, setResult] = useState(returned)
+  const [file, setFile] = useState<File | null>(null)
+  const [isChecked, setChecked] = useState(false)
   // It stays while the form is checked, so that an import sends the same mapping.
   const [table, setTable] = useState(returned?.table ?? null)
   const statement = result?.statements[0]?.statement ?? null
@@ -53,6 +60,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   return (
     <Dialog
       open
+      size="lg"
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={words.importTitle}
@@ -69,69 +77,84 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
           {words.noAccountsHint}
         </Empty>
       ) : (
-        <Form
-          endpoint="importStatement"
-          encType="multipart/form-data"
-          outcome={form}
-          className="dialog-form"
-          onAnswer={(answer) => {
-            setResult(answer)
-            if (answer.table) setTable(answer.table)
-          }}
-          onProblem={() => setResult(null)}
-        >
-          {statement === null && (
-            <>
-              {!asksForAccounts && (
-                <SelectField
-                  name="account"
-                  label={words.account}
-                  hint={words.accountHint}
-                  options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
+        <>
+          <ImportSteps
+            current={result?.isImported ? 'import' : result && !result.table ? 'check' : 'file'}
+            checked={isChecked}
+            done={result !== null && !result.table}
+          />
+          <Form
+            endpoint="importStatement"
+            encType="multipart/form-data"
+            outcome={form}
+            className="dialog-form"
+            onAnswer={(answer) => {
+              setResult(answer)
+              if (!answer.isImported && !answer.table) setChecked(true)
+              if (answer.table) setTable(answer.table)
+            }}
+            onProblem={() => setResult(null)}
+          >
+            {statement === null && (
+              <>
+                <FileField
+                  name="file"
+                  file={file}
+                  onChoose={(chosen) => {
+                    setFile(chosen)
+                    setTable(null)
+                    setResult(null)
+                    setChecked(false)
+                  }}
+                  accept={acceptedFiles}
+                  limits={words.limits(statementLimitBytes / 1024 / 1024)}
                 />
-              )}
-              <Field name="file" label={words.file} hint={words.fileHint}>
-                {(control) => (
-                  <input
-                    {...control}
-                    type="file"
-                    accept={acceptedFiles}
-                    className="input input--file"
-                    onChange={() => {
-                      setTable(null)
-                      setResult(null)
-                    }}
+                {!result && (
+                  <p className="why">
+                    <Icon name="info" />
+                    <span>{words.fileHint}</span>
+                  </p>
+                )}
+                {!asksForAccounts && (
+                  <SelectField
+                    name="account"
+                    label={words.account}
+                    hint={words.accountHint}
+                    options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
                   />
                 )}
-              </Field>
-              {result && <UnknownAccounts result={result} accounts={accounts} toOption={toOption} />}
-              {table && <StatementMappingFields table={table} />}
-            </>
-          )}
-          <div aria-live="polite" className="statement-result">
-            <ImportRunning running={running} />
-            {result && !result.table && <ImportResult result={result} />}
-            {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
-          </div>
-          <div className="dialog-form__buttons" ref={buttons}>
-            {statement === null ? (
-              <>
-                <SubmitButton name="dryRun" value="1">
-                  {words.check}
-                </SubmitButton>
-                <SubmitButton variant="primary">{words.import}</SubmitButton>
-              </>
-            ) : (
-              <>
-                <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
-                <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
-                <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
-                  {words.openLines}
-                </ButtonLink>
+                {result && <UnknownAccounts result={result} accounts={accounts} toOption={toOption} />}
+                {table && <StatementMappingFields table={table} />}
               </>
             )}
-          </div>
-        </Form>
+            <div aria-live="polite" className="statement-result">
+              <ImportRunning running={running} />
+              {result && !result.table && <ImportResult result={result} />}
+              {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
+            </div>
+            <div className="dialog-form__buttons" ref={buttons}>
+              {statement === null ? (
+                <>
+                  <ButtonLink href={closeHref} data-scroll="keep">
+                    {common.cancel}
+                  </ButtonLink>
+                  <SubmitButton name="dryRun" value="1">
+                    {check}
+                  </SubmitButton>
+                  <SubmitButton variant="primary">{importFile}</SubmitButton>
+                </>
+              ) : (
+                <>
+                  <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
+                  <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
+                  <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
+                    {words.openLines}
+                  </ButtonLink>
+                </>
+              )}
+            </div>
+          </Form>
+        </>
       )}
     </Dialog>
   )

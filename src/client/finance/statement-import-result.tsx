@@ -1,44 +1,58 @@
 import { checkBalances, StatementState } from '#client/finance/statement-state.tsx'
+import { ImportTally } from '#client/imports/import-tally.tsx'
+import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
-import { formatMoney } from '#shared/money.ts'
+import { add, formatMoney } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The contents of a file, or the imported part of it, and links to check. */
 export function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements
+  const { created, wouldCreate, unchanged } = useFileImportMessages()
   const formatTime = useTimeFormat('book')
   const { format, isImported, isEncodingGuessed, statements, earlier } = result
-  const hasNew = statements.some(({ newCount, lineCount }) => newCount > 0 || lineCount === 0)
+  const hasNew = statements.some((each) => each.newCount > 0 || each.lineCount === 0)
   const isUnknown = statements.some(({ account }) => account === null)
   const title = isImported ? words.imported : isUnknown ? words.chooseFirst : hasNew ? words.checked : words.nothingNew
   const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
+  const lineCount = add(...statements.map((statement) => statement.lineCount))
+  const newCount = add(...statements.map((statement) => statement.newCount))
   return (
-    <Banner kind={isUntied || isUnknown || isEncodingGuessed ? 'warning' : isImported ? 'success' : 'info'}>
-      <strong>{title}</strong>
-      {common.sentenceGap}
-      {words.formats[format]}
-      {isEncodingGuessed && <p>{words.guessedEncoding}</p>}
-      {earlier && (
-        <p>
-          {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}
-          <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
-            {words.show}
-          </a>
-        </p>
-      )}
-      {statements.map((statement) => (
-        <ImportedStatement
-          key={`${statement.account} ${statement.currency} ${statement.number} ${statement.firstDay}`}
-          statement={statement}
-        />
-      ))}
-    </Banner>
+    <>
+      <ImportTally
+        counts={[
+          { name: words.linesInFile, value: lineCount },
+          { name: isImported ? created : wouldCreate, value: newCount, tone: 'success' },
+          { name: unchanged, value: lineCount - newCount },
+        ]}
+      />
+      <Banner kind={isUntied || isUnknown || isEncodingGuessed ? 'warning' : isImported ? 'success' : 'info'}>
+        <strong>{title}</strong>
+        {common.sentenceGap}
+        {words.formats[format]}
+        {isEncodingGuessed && <p>{words.guessedEncoding}</p>}
+        {earlier && (
+          <p>
+            {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}
+            <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
+              {words.show}
+            </a>
+          </p>
+        )}
+        {statements.map((statement) => (
+          <ImportedStatement
+            key={`${statement.account} ${statement.currency} ${statement.number} ${statement.firstDay}`}
+            statement={statement}
+          />
+        ))}
+      </Banner>
+    </>
   )
 }
 

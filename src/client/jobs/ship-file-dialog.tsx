@@ -1,11 +1,14 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { FileField, tableFiles } from '#client/imports/file-field.tsx'
+import { ImportSteps } from '#client/imports/import-steps.tsx'
+import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
 import { RowErrors } from '#client/jobs/row-errors.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
-import { Field, TextField } from '#client/ui/field.tsx'
+import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { bulkPermissions } from '#shared/orders/bulk-actions.ts'
@@ -26,7 +29,9 @@ interface ShipFileDialogProps {
 /** Uploads a file of parcels and leads to the preview of the shipments. Asks for the headings of columns if one was not found. */
 export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
   const { dialog: words, missingPermission } = useJobMessages()
+  const { check } = useFileImportMessages()
   const { locale } = usePageContext()
+  const [file, setFile] = useState<File | null>(null)
   const [errors, setErrors] = useState<readonly FieldProblem[]>(form?.problem?.errors ?? [])
   const closeHref = href('orders', { ...query, bulk: undefined })
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.shipFile }
@@ -41,7 +46,8 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
   const rowErrors = errors.filter(({ pointer }) => pointer === '/file')
   const carriers = [...new Set([...data.carriers.map(({ name }) => name), ...listCarrierNames(locale)])]
   return (
-    <Dialog {...dialog} description={words.text}>
+    <Dialog {...dialog} size="lg" description={words.text}>
+      <ImportSteps current="file" last={words.shipStep} />
       <Form
         endpoint="createShipmentJob"
         encType="multipart/form-data"
@@ -50,10 +56,15 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
         onAnswer={({ id }) => navigate(href('orders', { ...query, bulk: undefined, job: id }))}
         onProblem={(problem) => setErrors(problem.errors ?? [])}
       >
+        <FileField
+          name="file"
+          file={file}
+          onChoose={setFile}
+          accept={tableFiles}
+          limits={words.fileHint}
+          hidesError={rowErrors.length > 1}
+        />
         {rowErrors.length > 1 && <RowErrors errors={rowErrors} />}
-        <Field name="file" label={words.file} hint={words.fileHint}>
-          {(control) => <input {...control} type="file" accept=".csv,.txt,.xlsx,.xlsm" className="input input--file" />}
-        </Field>
         <TextField name="carrier" label={words.carrierForRows} maxLength={60} suggestions={carriers} optional />
         {errors.length > 0 && (
           <>
@@ -63,7 +74,7 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
           </>
         )}
         <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary">{words.preview}</SubmitButton>
+          <SubmitButton variant="primary">{check}</SubmitButton>
         </DialogButtons>
       </Form>
     </Dialog>

@@ -22,7 +22,7 @@ interface OrdersEmptyProps {
 
 /** In place of the list of orders: what is wrong with the search, how to find more, or how to begin. */
 export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
-  const { common, orders } = useMessages()
+  const { common } = useMessages()
   const words = messages[usePageContext().locale]
   if (data.searchError) return <SearchErrorNote error={data.searchError} />
   if (data.next !== null)
@@ -59,7 +59,7 @@ export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
       actions={
         data.canImport && (
           <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
-            {orders.import.title}
+            {words.importOrders}
           </ButtonLink>
         )
       }

@@ -32,7 +32,7 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
       [true, 'users', orders.customers, { customers: 'list', cursor: undefined }],
       [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
       [canExport && hasRows, 'download', orders.export, { export: '1' }],
-      [canImport, 'upload', orders.import.button, { import: '1' }],
+      [canImport, 'upload', orders.importButton, { import: '1' }],
     ] as const
   ).filter(([isShown]) => isShown)
   const inMenu = tools.filter(([, icon]) => icon === 'printer' || icon === 'clock')

@@ -6,7 +6,7 @@ import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
 import { refusedOrdersCsv } from '#client/orders/import/refused-orders-csv.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import { en } from '#shared/messages/en.ts'
+import { fileImport } from '#shared/messages/en/file-import.ts'
 import { importDialog } from '#shared/messages/en/import-dialog.ts'
 import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import type { ImportResult, ImportUndoPreview } from '#shared/orders/import-views.ts'
@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 
 beforeAll(() => preloadOverlays('orders'))
 
-const messages = { ...en.orders.import, ...importDialog }
+const messages = { ...fileImport, ...importDialog }
 
 describe('the undo of an import without script', () => {
   const preview: ImportUndoPreview = {

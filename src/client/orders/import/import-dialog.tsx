@@ -28,6 +28,7 @@ interface ImportDialogProps {
 export function ImportDialog({ closeHref, canImport, imports, undone, undo, form }: ImportDialogProps) {
   const words = useImportMessages()
   const [Component, setComponent] = useState<ComponentType<ImportWithProgressProps> | null>(null)
+  const [file, setFile] = useState<File | null>(null)
   const returned = form?.endpoint === 'importOrders' ? form : null
   useEffect(() => {
     if (!canImport || returned) return
@@ -45,8 +46,8 @@ export function ImportDialog({ closeHref, canImport, imports, undone, undo, form
   if (undone !== undefined)
     return <UndoImportDialog undo={undo} closeHref={href('orders', { import: '1' })} form={form} />
   return Component ? (
-    <Component closeHref={closeHref} imports={imports} />
+    <Component closeHref={closeHref} imports={imports} chosen={file} />
   ) : (
-    <ImportForm closeHref={closeHref} imports={imports} form={returned} />
+    <ImportForm closeHref={closeHref} imports={imports} file={file} onChoose={setFile} form={returned} />
   )
 }

@@ -7,10 +7,10 @@ import { href } from '#shared/routes/pages.ts'
 
 /** Earlier imports with their results, and a link to their orders. Renders nothing if there are none. */
 export function ImportHistory({ imports }: { imports: ImportList | null }) {
-  const { history } = useImportMessages()
+  const { history, historyTitle } = useImportMessages()
   return (
     <ImportHistoryTable
-      title={history.title}
+      title={historyTitle}
       headings={[history.import, history.started, history.by, history.result]}
       actions={history.actions}
       imports={imports?.imports ?? []}

@@ -1,8 +1,7 @@
+import { ImportTally } from '#client/imports/import-tally.tsx'
+import { RejectedLines } from '#client/imports/rejected-lines.tsx'
 import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
-import { formatCount } from '#shared/count.ts'
-import { Table } from '#client/ui/table.tsx'
 import type { RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
-import { useState } from 'react'
 
 type Words = ImportMessages
 
@@ -48,89 +47,33 @@ export function ImportSummary({ result, dryRun, update }: { result: ImportResult
   const words = useImportMessages()
   const { read, created, unchanged } = result
   const changedCount = countChanged(result)
-  const refusedCount = countRefused(result, update)
+  const changed = {
+    name: update && !dryRun ? words.changed.updatedCount : words.changed.count,
+    value: changedCount,
+    tone: update ? ('success' as const) : undefined,
+  }
   return (
-    <dl className="tally">
-      <SummaryItem name={words.read} value={read} />
-      <SummaryItem
-        name={dryRun ? words.wouldCreate : words.created}
-        value={created}
-        tone={created > 0 ? 'success' : undefined}
-      />
-      {changedCount > 0 && (
-        <SummaryItem
-          name={update && !dryRun ? words.changed.updatedCount : words.changed.count}
-          value={changedCount}
-          tone={update ? 'success' : undefined}
-        />
-      )}
-      <SummaryItem name={words.unchanged} value={unchanged} />
-      <SummaryItem name={words.refused} value={refusedCount} tone={refusedCount > 0 ? 'error' : undefined} />
-    </dl>
+    <ImportTally
+      counts={[
+        { name: words.read, value: read },
+        { name: dryRun ? words.wouldCreate : words.created, value: created, tone: 'success' },
+        ...(changedCount > 0 ? [changed] : []),
+        { name: words.unchanged, value: unchanged },
+        { name: words.refused, value: countRefused(result, update), tone: 'error' },
+      ]}
+    />
   )
 }
 
-/** One count of the summary. */
-export const SummaryItem = ({
-  name,
-  value,
-  tone,
-}: {
-  name: string
-  value: number
-  tone?: 'success' | 'error' | undefined
-}) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className={tone && `tally__${tone}`}>{formatCount(value)}</dd>
-  </div>
-)
-
 /** The rejected orders with line and reason: `first` of them expanded, the rest on demand. Renders nothing if there are none. */
-export function RefusedOrders({
-  refused,
-  first = refused.length,
-}: {
-  refused: readonly RefusedOrder[]
-  first?: number
-}) {
+export function RefusedOrders({ refused, first }: { refused: readonly RefusedOrder[]; first?: number }) {
   const words = useImportMessages()
-  const [all, setAll] = useState(false)
-  if (refused.length === 0) return null
   return (
-    <div className="card rejected-orders">
-      <Table label={words.refusedOrders} inset>
-        <thead>
-          <tr>
-            <th scope="col" data-column="line" className="num">
-              {words.line}
-            </th>
-            <th scope="col" data-column="order">
-              {words.order}
-            </th>
-            <th scope="col" data-column="reason">
-              {words.reason}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {(all ? refused : refused.slice(0, first)).map(({ line, order, reason }, index) => (
-            <tr key={index}>
-              <td data-column="line">
-                <span className="only-sm">{words.line} </span>
-                {line}
-              </td>
-              <td data-column="order">{order}</td>
-              <td data-column="reason">{reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-      {!all && refused.length > first && (
-        <button type="button" className="link refusals__more" onClick={() => setAll(true)}>
-          {words.showAll(refused.length)}
-        </button>
-      )}
-    </div>
+    <RejectedLines
+      label={words.refusedOrders}
+      heading={words.order}
+      lines={refused}
+      {...(first !== undefined && { first })}
+    />
   )
 }

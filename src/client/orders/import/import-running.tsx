@@ -1,5 +1,5 @@
 import { useImportMessages } from '#client/orders/import/use-import-messages.ts'
-import { SummaryItem } from '#client/orders/import/import-result.tsx'
+import { ImportTally } from '#client/imports/import-tally.tsx'
 import type { ImportProgress } from '#client/orders/import/import-upload.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
@@ -32,10 +32,12 @@ export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop
         </p>
         <Progress value={value} label={activity} />
       </div>
-      <dl className="tally">
-        <SummaryItem name={words.readSoFar} value={sent ? progress.read : 0} />
-        <SummaryItem name={dryRun ? words.newSoFar : words.createdSoFar} value={sent ? progress.created : 0} />
-      </dl>
+      <ImportTally
+        counts={[
+          { name: words.readSoFar, value: sent ? progress.read : 0 },
+          { name: dryRun ? words.wouldCreate : words.created, value: sent ? progress.created : 0 },
+        ]}
+      />
       {confirmingStop && (
         <Banner
           kind="warning"

@@ -1,6 +1,6 @@
 import type { ImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { type ImportOptions, resultText, resultTitle } from '#client/orders/import/import-result.tsx'
-import type { ImportStep } from '#client/orders/import/import-steps.tsx'
+import type { ImportStep } from '#client/imports/import-steps.tsx'
 import type { ImportProgress } from '#client/orders/import/import-upload.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'

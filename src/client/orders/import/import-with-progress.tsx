@@ -1,7 +1,8 @@
-import { useImportMessages } from '#client/orders/import/use-import-messages.ts'
+import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { call, recoverSession } from '#client/api/call.ts'
-import { ChosenFile, FilePicker } from '#client/orders/import/file-picker.tsx'
-import { getFileError } from '#client/orders/import/import-file.ts'
+import { FileField, tableFiles } from '#client/imports/file-field.tsx'
+import { ImportSteps } from '#client/imports/import-steps.tsx'
+import { getFileError, megabytes } from '#client/orders/import/import-file.ts'
 import { ImportFooter } from '#client/orders/import/import-footer.tsx'
 import { ChangedOrders } from '#client/orders/import/changed-orders.tsx'
 import { type ImportOptions, ImportSummary, listRefused, RefusedOrders } from '#client/orders/import/import-result.tsx'
@@ -17,7 +18,6 @@ import {
 } from '#client/orders/import/import-questions.tsx'
 import { ImportHistory } from '#client/orders/import/import-history.tsx'
 import { ImportSample } from '#client/orders/import/import-sample.tsx'
-import { ImportSteps } from '#client/orders/import/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import/import-upload.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
@@ -26,6 +26,7 @@ import { FormProvider } from '#client/ui/form-state.ts'
 import { invalidControlSelector } from '#client/ui/form.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import type { ImportList } from '#shared/orders/import-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -34,17 +35,19 @@ export interface ImportWithProgressProps {
   /** URL of the page without the dialog. */
   closeHref: string
   imports: ImportList | null
+  /** The file that was chosen before this code had loaded. */
+  chosen: File | null
 }
 
 /** At most this many orders of a table are rendered at first. */
 const maxShownRows = 200
 
 /** The import with progress: choose a file, check it, import it, review the rejected orders. */
-export function ImportWithProgress({ closeHref, imports }: ImportWithProgressProps) {
+export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithProgressProps) {
   const { common, errors } = useMessages()
   const words = useImportMessages()
-  const [file, setFile] = useState<File | null>(null)
-  const [state, setState] = useState<ImportState>({ step: 'file', error: null })
+  const [file, setFile] = useState(() => (toFileError(chosen, words) ? null : chosen))
+  const [state, setState] = useState<ImportState>(() => ({ step: 'file', error: toFileError(chosen, words) }))
   const canFollow = usePermission('orders.bulk')
   const running = useRef<AbortController | null>(null)
   /** The user's answers about the file; kept while the questions are not shown. */
@@ -53,7 +56,9 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
   const [questions, setQuestions] = useState<ImportQuestions | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => {
-    if (state.step === 'file' && document.activeElement === document.body) findNext(questionForm.current)?.focus()
+    const { activeElement } = document
+    const isLost = activeElement === document.body || activeElement?.matches('.file > input')
+    if (state.step === 'file' && isLost) findNext(questionForm.current)?.focus()
   }, [state])
   const isAsking = state.step === 'file' && file !== null && questions !== null
   const hasAnswers = [...answers].length > 0
@@ -63,12 +68,12 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
   )
   useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
-  const choose = (chosen: File | null) => {
-    const fileError = chosen && getFileError(chosen, words)
-    setFile(fileError ? null : chosen)
+  const choose = (next: File | null) => {
+    const error = toFileError(next, words)
+    setFile(error ? null : next)
     setAnswers(new FormData())
     setQuestions(null)
-    setState({ step: 'file', error: fileError ? { text: fileError } : null })
+    setState({ step: 'file', error })
   }
   const change = (changes: { progress: ImportProgress } | { confirmingStop: boolean } | { jobId: string }) =>
     setState((now) => (now.step === 'running' ? { ...now, ...changes } : now))
@@ -177,11 +182,19 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
           {state.error.text}
         </Banner>
       )}
-      {file ? (
-        <ChosenFile file={file} onRemove={state.step === 'file' ? () => choose(null) : null} />
-      ) : (
+      <FileField
+        file={file}
+        onChoose={choose}
+        accept={tableFiles}
+        limits={words.limits(megabytes)}
+        isFixed={state.step !== 'file'}
+      />
+      {!file && (
         <>
-          <FilePicker onChoose={choose} />
+          <p className="why">
+            <Icon name="info" />
+            <span>{words.deduplicationHint}</span>
+          </p>
           <ImportHistory imports={imports} />
         </>
       )}
@@ -205,6 +218,12 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
       )}
     </Dialog>
   )
+}
+
+/** What is wrong with a file before it is sent. */
+function toFileError(file: File | null, words: ImportMessages): { text: string } | null {
+  const text = file && getFileError(file, words)
+  return text ? { text } : null
 }
 
 /** What comes next once the control that had the focus is gone: the wrong or the first answer about the file, or else its check, or the choice of one. */

@@ -7,13 +7,9 @@ const counted = (value: number, one: string, many: string): string =>
 
 /** Texts of the dialog that imports orders. */
 export const importDialog = {
+  title: 'Import orders',
   missingPermission: "You don't have access to imports",
   intro: 'Upload the order export of your shop. You can check the file first without changing anything.',
-  steps: { label: 'Steps', file: 'File', check: 'Check', import: 'Import' },
-  dropFile: 'Drop a file here',
-  or: 'or',
-  chooseFile: 'choose a file',
-  file: 'File',
   limits: (megabytes: number) =>
     `Order export of Shopify, WooCommerce, Youzan (有赞) or WeChat Shop (微信小店), CSV or XLSX, up to ${megabytes} MB`,
   deduplicationHint: 'Orders are matched by shop and shop number. Importing the same file again creates no duplicates.',
@@ -70,7 +66,6 @@ export const importDialog = {
     moreItems: (value: number) => `and ${formatCount(value)} more`,
   },
   history: {
-    title: 'Earlier imports',
     import: 'File',
     started: 'Started',
     by: 'By',
@@ -87,9 +82,6 @@ export const importDialog = {
     undoing: 'Being undone since',
     showOrders: 'Show orders',
   },
-  remove: (file: string) => `Remove ${file}`,
-  check: 'Check file',
-  import: 'Import',
   importCount: (value: number) => `Import ${counted(value, 'order', 'orders')}`,
   empty: (file: string) => `${file} is empty. Export the orders from the shop again.`,
   tooLarge: (file: string, size: string, megabytes: number) =>
@@ -100,8 +92,6 @@ export const importDialog = {
   importing: 'Importing. Keep this page open until the file is uploaded.',
   importingInBackground: 'You can close this page. The import continues, and Jobs shows its progress.',
   readSoFar: 'Read',
-  createdSoFar: 'Created',
-  newSoFar: 'New',
   checkRunning: 'Checking…',
   importRunning: 'Importing…',
   stop: 'Stop',
@@ -128,18 +118,10 @@ export const importDialog = {
   nothingNew: 'Every order in this file has already been imported.',
   allImported: 'Every order in this file was imported.',
   read: 'Orders in file',
-  created: 'Created',
-  wouldCreate: 'New',
-  unchanged: 'Unchanged',
-  refused: 'Rejected',
   refusedOrders: 'Rejected orders',
-  line: 'Line',
   order: 'Order',
-  reason: 'Reason',
-  showAll: (value: number) => `Show all ${formatCount(value)}`,
   downloadRefused: 'Download rejected orders (CSV)',
   downloadRefusedName: 'rejected-orders.csv',
-  anotherFile: 'Import another file',
   showOrders: 'View orders',
   /** Known orders that are different in the file. */
   changed: {

@@ -200,8 +200,10 @@ export const ledger = {
 
     open: 'Import statement',
     importTitle: 'Import statement',
-    importText:
-      'Files of banks and payment providers, as downloaded: Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank, Bank of China, camt.053, MT940, OFX. For other CSV and XLSX files, choose once what each column contains.',
+    importText: 'Upload the file of a bank or payment provider. You can check it first without changing anything.',
+    limits: (megabytes: number) =>
+      `As downloaded from Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank or Bank of China, camt.053, MT940, OFX, or any other CSV or XLSX, up to ${megabytes} MB`,
+    linesInFile: 'Lines in file',
     account: 'Account',
     byFile: 'As stated in the file',
     accountHint: 'Required if the file does not name its account, and the first time that it does.',
@@ -230,10 +232,7 @@ export const ledger = {
     },
     noAccounts: 'No account to import for',
     noAccountsHint: 'Add the bank account or payment wallet first.',
-    file: 'File',
     fileHint: 'Lines that were already imported for the account are skipped.',
-    check: 'Check only',
-    import: 'Import',
     checked: 'Not imported yet.',
     imported: 'Imported.',
     nothingNew: 'Nothing to import: all lines are known.',

@@ -1,6 +1,7 @@
 /** Texts of the list of orders without a row. */
 export const ordersEmpty = {
   text: 'Import the order export of your shop. Importing the same file again creates no duplicates.',
+  importOrders: 'Import orders',
   stopped: 'No matches yet',
   stoppedNote:
     'Only some orders were searched, because these words are very common. Add a word, or continue searching.',

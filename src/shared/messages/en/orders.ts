@@ -90,7 +90,7 @@ export const orders = {
 
   print: 'Print',
 
-  import: { button: 'Import', title: 'Import orders' },
+  importButton: 'Import',
 
   isAssigned: (name: string) => `Assigned to ${name}`,
   /** The button for a new order. */

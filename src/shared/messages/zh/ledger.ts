@@ -177,8 +177,10 @@ export const ledger: typeof en = {
 
     open: '导入对账单',
     importTitle: '导入对账单',
-    importText:
-      '支持支付宝、微信支付、Stripe、PayPal、招商银行、中国银行的账单，以及 camt.053、MT940 和 OFX 文件，下载后无需改动。其他 CSV 和 XLSX 文件只需指定一次各列的含义。',
+    importText: '上传银行或支付机构的账单文件。可先检查，不改动数据。',
+    limits: (megabytes) =>
+      `支付宝、微信支付、Stripe、PayPal、招商银行、中国银行的原始账单，camt.053、MT940、OFX，或其他 CSV 和 XLSX 文件，最大 ${megabytes} MB`,
+    linesInFile: '文件明细',
     account: '账户',
     byFile: '由文件确定',
     accountHint: '文件未注明账户，或首次导入该账户时需要选择。',
@@ -207,10 +209,7 @@ export const ledger: typeof en = {
     },
     noAccounts: '没有可导入的账户',
     noAccountsHint: '请先新增银行账户或支付账户。',
-    file: '文件',
     fileHint: '该账户已导入过的明细会自动识别并跳过。',
-    check: '仅检查',
-    import: '导入',
     checked: '尚未导入。',
     imported: '已导入。',
     nothingNew: '没有新明细，均已导入过。',

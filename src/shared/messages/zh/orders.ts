@@ -88,7 +88,7 @@ export const orders: (typeof en)['orders'] = {
 
   print: '打印',
 
-  import: { button: '导入', title: '导入订单' },
+  importButton: '导入',
 
   isAssigned: (name) => `负责人：${name}`,
   /** The button for a new order; the second is for phones. */

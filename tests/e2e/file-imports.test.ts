@@ -1,0 +1,108 @@
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { importOrders } from '#tests/e2e/import-orders.ts'
+import { getRows } from '#tests/e2e/locators.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const dialog = (page: Page) => page.getByRole('dialog')
+const getStep = (page: Page) => dialog(page).getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
+const choose = (page: Page, name: string, lines: readonly string[]) =>
+  dialog(page)
+    .getByLabel('choose a file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+const check = (page: Page) => dialog(page).getByRole('button', { name: 'Check file' }).click()
+
+/** What the file of customers has: a person, and one with an email address that is none. */
+const customers = ['Name,Email', 'Ann Lee,ann.lee@example.com', 'Bob Ray,nowhere']
+const statement = [
+  '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要',
+  '2026-03-01,HKD,-15.00,85.00,账户管理费,,',
+  '2026-03-02,HKD,3.42,88.42,结息,,',
+]
+
+describe('every import of a file', () => {
+  const kontor = endToEnd()
+  const { openShared: open, expectConsoleError } = kontor
+
+  beforeAll(() => importOrders(kontor, [{ name: '1001', daysAgo: 1, price: '90.00' }]))
+
+  test('of customers: asks for columns, checks, imports, and leads to the customers', async () => {
+    expectConsoleError(/422/)
+    const page = await open('/orders?customers=import', { role: 'owner', ...desktop })
+    await choose(page, 'people.csv', customers)
+    await check(page)
+    await dialog(page).getByLabel('Header row').waitFor()
+    expect(await getStep(page).innerText()).toBe('File')
+    await check(page)
+    await dialog(page).getByRole('button', { name: 'Import 1 customer' }).waitFor()
+    expect(await getStep(page).innerText()).toBe('Check')
+    expect(await getRows(page, 'Rejected customers').innerText()).toContain('“nowhere” is not an email address')
+    await expectAccessible(page)
+    // The file that was checked is the one that is imported.
+    await dialog(page).getByText('people.csv').waitFor()
+    await dialog(page).getByRole('button', { name: 'Import 1 customer' }).click()
+    await dialog(page).getByText('Finished', { exact: true }).waitFor({ state: 'attached' })
+    await dialog(page)
+      .getByRole('link', { name: /customers/i })
+      .first()
+      .click()
+    await page.getByRole('table').getByText('ann.lee@example.com').waitFor()
+  })
+
+  test('of customers, without script: shows the chosen file, and checks it', async () => {
+    expectConsoleError(/422/)
+    const page = await open('/orders?customers=import', { role: 'owner', javaScriptEnabled: false, ...desktop })
+    expect((await dialog(page).getByLabel('choose a file').boundingBox())?.width).toBeGreaterThan(100)
+    expect(await dialog(page).getByText('Drop a file here').isVisible()).toBe(false)
+    await choose(page, 'people.csv', customers)
+    await check(page)
+    await dialog(page).getByLabel('Header row').waitFor()
+  })
+
+  test('of a statement: checks, imports, and leads to its lines', async () => {
+    const body = new URLSearchParams({ role: 'bank', currency: 'HKD', accountName: 'Bank of files' })
+    const added = await kontor.fetch('/api/finance/accounts', { method: 'POST', body }, 'finance')
+    const { code } = (await added.json()) as { code: string }
+    const page = await open('/finance?tab=reconciliation&action=import', { role: 'finance', ...desktop })
+    const transfer = await page.evaluateHandle((content) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content], 'bank.csv', { type: 'text/csv' }))
+      return data
+    }, statement.join('\n'))
+    await dialog(page).getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: transfer })
+    await dialog(page).getByRole('button', { name: 'Remove bank.csv' }).waitFor()
+    await dialog(page).getByLabel('Account').selectOption(code)
+    await check(page)
+    await dialog(page).getByText('Balances tie').waitFor()
+    expect(await getStep(page).innerText()).toBe('Check')
+    expect(await dialog(page).getByRole('definition').allInnerTexts()).toEqual(['2', '2', '0'])
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('link', { name: 'Show lines' }).click()
+    await page.getByRole('main').getByText('结息').waitFor()
+  })
+
+  test('of shipments: lists the lines with errors once, and leads to the preview of a correct file', async () => {
+    expectConsoleError(/422/)
+    const { rows } = (await (await kontor.fetch('/api/orders', {}, 'owner')).json()) as { rows: { number: string }[] }
+    const page = await open('/orders?bulk=ship-file', { role: 'owner', ...desktop })
+    const head = 'Order number,Carrier,Tracking number'
+    await choose(page, 'parcels.csv', [head, 'SO000000-00001,SF,SF123', 'SO000000-00002,SF,SF124'])
+    await check(page)
+    await dialog(page).getByText('2 rows have errors').waitFor()
+    expect(
+      await dialog(page)
+        .getByText(/^Line 2: /)
+        .count(),
+    ).toBe(1)
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Remove parcels.csv' }).click()
+    await dialog(page).getByLabel('choose a file').and(page.locator(':focus')).waitFor()
+    await choose(page, 'parcels.csv', [head, `${rows[0]?.number},SF,SF123`])
+    await check(page)
+    await dialog(page).getByText('1 order will change.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Start with 1 order' }).waitFor()
+  })
+})
