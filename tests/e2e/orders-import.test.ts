@@ -23,6 +23,12 @@ const readSummary = async (page: Page) => {
   return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
+/** Chooses a file once the code that checks it has loaded: only then is the button disabled without one. */
+async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
+  await dialog(page).getByRole('button', { name: 'Check file', disabled: true }).waitFor()
+  await dialog(page).getByLabel('choose a file').setInputFiles(file)
+}
+
 async function readDownload(download: Download): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
@@ -38,7 +44,7 @@ describe('the import dialog', () => {
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await dialog(page).getByText('Drop a file here').waitFor()
     expect(new URL(page.url()).search).toBe('?import=1')
-    await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
+    await choose(page, csv(toOrdersCsv(orders(2001, 30))))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
     await dialog(page).getByRole('heading', { name: '30 orders ready to import' }).waitFor()
     expect(await readSummary(page)).toEqual({ 'Orders in file': '30', 'New': '30', 'Unchanged': '0', 'Rejected': '0' })
@@ -53,9 +59,7 @@ describe('the import dialog', () => {
     ).toBe(30)
 
     await page.getByRole('link', { name: 'Import', exact: true }).click()
-    await dialog(page)
-      .getByLabel('choose a file')
-      .setInputFiles(csv(toOrdersCsv(orders(2001, 30))))
+    await choose(page, csv(toOrdersCsv(orders(2001, 30))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('heading', { name: 'No new order' }).waitFor()
     expect(await readSummary(page)).toMatchObject({ Created: '0', Unchanged: '30' })
@@ -64,7 +68,7 @@ describe('the import dialog', () => {
   test('undoes an import whose orders are untouched, which removes them from the list', async () => {
     const file = { ...csv(toOrdersCsv(orders(2701, 4)), 'undone.csv') }
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
-    await dialog(page).getByLabel('choose a file').setInputFiles(file)
+    await choose(page, file)
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('heading', { name: '4 orders imported' }).waitFor()
     await goTo(page, '/orders?import=1')
@@ -86,9 +90,7 @@ describe('the import dialog', () => {
   test('shows what the shop has changed, updates it when asked to, and keeps what staff changed', async () => {
     const before = orders(2501, 3)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
-    await dialog(page)
-      .getByLabel('choose a file')
-      .setInputFiles(csv(toOrdersCsv(before)))
+    await choose(page, csv(toOrdersCsv(before)))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('heading', { name: '3 orders imported' }).waitFor()
 
@@ -97,7 +99,7 @@ describe('the import dialog', () => {
       'new@example.com',
     )
     await dialog(page).getByRole('button', { name: 'Import another file' }).click()
-    await dialog(page).getByLabel('choose a file').setInputFiles(csv(changed))
+    await choose(page, csv(changed))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
     await dialog(page).getByRole('heading', { name: '1 order ready to import' }).waitFor()
     expect(await readSummary(page)).toEqual({
@@ -123,7 +125,7 @@ describe('the import dialog', () => {
   test('shows every rejected order with its line and reason, and downloads them as a file', async () => {
     const page = await open('/orders?import=1', { role: 'operations', ...desktop })
     const broken = toOrdersCsv([...orders(3001, 3), ...orders(3004, 1, 'ninety')]).replace('#3002', '=3002')
-    await dialog(page).getByLabel('choose a file').setInputFiles(csv(broken))
+    await choose(page, csv(broken))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page)
       .getByRole('heading', { name: /imported/ })
@@ -145,14 +147,14 @@ describe('the import dialog', () => {
   test('names the formats that it knows, and asks for the columns of another file', async () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
-    await dialog(page).getByLabel('choose a file').setInputFiles(csv('PK', 'orders.xlsx'))
+    await choose(page, csv('PK', 'orders.xlsx'))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page)
       .getByRole('alert')
       .getByText(/No known format/)
       .waitFor()
     await dialog(page).getByRole('button', { name: 'Remove orders.xlsx' }).click()
-    await dialog(page).getByLabel('choose a file').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    await choose(page, csv('Date,Amount\n1,2\n', 'bank.csv'))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByLabel('Order number').waitFor()
     await dialog(page).getByRole('button', { name: 'Remove bank.csv' }).click()
@@ -167,7 +169,7 @@ describe('the import dialog', () => {
       .map((line) => line.split(','))
     const total = whole[0]?.indexOf('Total') ?? 0
     const lacking = whole.map((fields) => fields.toSpliced(total, 1).join(',')).join('\n')
-    await getFileInput(page).setInputFiles(csv(lacking))
+    await choose(page, csv(lacking))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
     await dialog(page).getByLabel('Order total').waitFor()
     expect(await dialog(page).getByRole('alert').innerText()).toBe(
@@ -184,7 +186,7 @@ describe('the import dialog', () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     const waitForFocus = (control: Locator) => control.and(page.locator(':focus')).waitFor()
-    await dialog(page).getByLabel('choose a file').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    await choose(page, csv('Date,Amount\n1,2\n', 'bank.csv'))
     const check = dialog(page).getByRole('button', { name: 'Check file' })
     await waitForFocus(check)
     await dialog(page).getByRole('status').getByText('bank.csv').waitFor({ state: 'attached' })
@@ -223,9 +225,7 @@ describe('the import dialog', () => {
     await page.route('**/api/imports/orders/jobs*', () => {
       // Never answered, so that the file keeps being sent.
     })
-    await dialog(page)
-      .getByLabel('choose a file')
-      .setInputFiles(csv(toOrdersCsv(orders(5001, 1))))
+    await choose(page, csv(toOrdersCsv(orders(5001, 1))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('progressbar').waitFor()
     for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
@@ -241,9 +241,7 @@ describe('the import dialog', () => {
   test('goes on when its page is closed, and shows its progress and its end among the jobs', async () => {
     const many = orders(10_001, 2000).map((order) => ({ ...order, daysAgo: 300 }))
     const page = await open('/orders?import=1', { role: 'admin', ...desktop })
-    await dialog(page)
-      .getByLabel('choose a file')
-      .setInputFiles(csv(toOrdersCsv(many), 'many.csv'))
+    await choose(page, csv(toOrdersCsv(many), 'many.csv'))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page)
       .getByText(/^You can close this page/)

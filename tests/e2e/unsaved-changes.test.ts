@@ -175,6 +175,7 @@ describe('what was typed', () => {
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     const dialog = page.getByRole('dialog', { name: 'Import orders' })
     await dialog.getByText('Drop a file here').waitFor()
+    await dialog.getByRole('button', { name: 'Check file', disabled: true }).waitFor()
     await dialog.getByLabel('choose a file').setInputFiles({
       name: 'till.csv',
       mimeType: 'text/csv',

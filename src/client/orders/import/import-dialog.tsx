@@ -10,6 +10,7 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 
 interface ImportDialogProps {
   closeHref: string
@@ -33,7 +34,13 @@ export function ImportDialog({ closeHref, canImport, imports, undone, undo, form
   useEffect(() => {
     if (!canImport || returned) return
     import('#client/orders/import/import-with-progress.tsx').then(
-      ({ ImportWithProgress }) => setComponent(() => ImportWithProgress),
+      ({ ImportWithProgress }) =>
+        // At once, so that no file is chosen in the form after it was read from there.
+        flushSync(() => {
+          const input = document.querySelector<HTMLInputElement>('dialog input[type=file]')
+          setFile(input?.files?.[0] ?? null)
+          setComponent(() => ImportWithProgress)
+        }),
       () => undefined,
     )
   }, [canImport, returned])
