@@ -122,7 +122,8 @@ export function Combobox<Item>({
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
-              onPointerMove={() => setActive(index)}
+              // A list that opens below a pointer at rest is not pointed at.
+              onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setActive(index)}
               // The focus stays in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(index)}
