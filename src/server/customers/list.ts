@@ -6,6 +6,7 @@ import { searchCustomers } from '#server/customers/search.ts'
 import {
   type CustomerSelection,
   findNameKey,
+  listCurrencies,
   type ListedCustomer,
   type SortColumn,
 } from '#server/customers/selection-store.ts'
@@ -13,7 +14,6 @@ import { loadContacts } from '#server/customers/shown-contacts.ts'
 import type { Db } from '#server/db/database.ts'
 import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { maskEmail, maskName, maskPhone, maskText } from '#server/orders/masking.ts'
 import type { ListCustomersQuery } from '#shared/customers/inputs.ts'
 import { customersList } from '#shared/customers/list.ts'
@@ -122,14 +122,14 @@ async function toSelection(
       return condition ? [[field.id, condition] as const] : []
     }),
   )
-  const [found, counts] = await Promise.all([
+  const [found, currencies] = await Promise.all([
     query.q === undefined ? undefined : searchCustomers(context, unquoteWords(query.q), maxFound),
-    conditions.has('firstOrder') ? listOrderCounts(database.read) : [],
+    conditions.has('firstOrder') ? listCurrencies(database.read) : [],
   ])
   const selection = {
     conditions,
     ...(found && { found }),
-    currencies: [...new Set(counts.map(({ currency }) => currency))],
+    currencies,
     timeZone: book.timeZone,
   }
   return { selection, isFull: found !== undefined && found.length >= maxFound }

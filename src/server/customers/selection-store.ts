@@ -303,3 +303,17 @@ export async function findNameKey(db: Db, number: string): Promise<string> {
 const selectNameKey = cachedLookup((db) =>
   db.selectFrom('customers').select('name_sort_key').where('number', '=', '').compile(),
 )
+
+/** The currencies of orders, also of those that are not merged into the counts yet. */
+export async function listCurrencies(db: Db): Promise<string[]> {
+  const rows = await selectCurrencies(db)
+  return rows.map(({ currency }) => currency)
+}
+
+const selectCurrencies = cachedLookup((db) =>
+  db
+    .selectFrom('order_counts')
+    .select('currency')
+    .union(db.selectFrom('order_count_changes').select('currency'))
+    .compile(),
+)

@@ -22,7 +22,7 @@ export const migrations: readonly Migration[] = [
     name: '002-customer-list',
     text: customerList,
     // Loaded only by a book that lacks the columns: it reads the book with everything that this module is a part of.
-    fill: async (transaction) => (await import('#server/customers/list-keys.ts')).fillListKeys(transaction),
+    fill: async (transaction) => (await import('#server/migration-fills.ts')).migrationFills.customerList(transaction),
   },
 ]
 
