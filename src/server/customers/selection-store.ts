@@ -7,7 +7,7 @@ import type { customersList } from '#shared/customers/list.ts'
 import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 
 /** The conditions of a list of customers by the field that they are about. */
 export interface CustomerSelection {
@@ -37,13 +37,16 @@ interface Slice {
 const selectListed = (db: Db) =>
   db.selectFrom('customers').where('customers.merged_into', 'is', null).where('customers.removed_at', 'is', null)
 
+/** Numbers of customers from one index. */
+type Source = SelectQueryBuilder<Tables, 'customers', { number: string }>
+
 /** Up to `limit` customers, some of which match: those to whom one of the conditions applies, read from its index. Undefined if it has none. */
 function selectSource(
   db: Db,
   { conditions, found, currencies, timeZone }: CustomerSelection,
   field: FilterId<typeof customersList>,
   limit: number,
-) {
+): Source | undefined {
   const condition = conditions.get(field) ?? { op: 'and', filters: [] }
   const fields = compilersOf({ found, timeZone })
   const column = columns[field]
@@ -73,13 +76,13 @@ function selectSource(
           }),
         )
         .select('customer_number as number')
-        .limit(limit)
+        .limit(limit) as unknown as Source
     case 'importNumber':
       return db
         .selectFrom('customer_profiles')
         .where('import_number', 'in', valuesOf(condition))
         .select('customer_number as number')
-        .limit(limit)
+        .limit(limit) as unknown as Source
   }
 }
 
