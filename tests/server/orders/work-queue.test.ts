@@ -101,6 +101,15 @@ forEachDatabase((dialect, open) => {
       expect(await detail()).toContain('has been shipped')
     })
 
+    test('is last one of someone whose account was suspended', async () => {
+      await importOrders(2)
+      const leaver = await kontor.createUser('operations')
+      await clerk.fetch('/api/orders/SO260301-00001/assignee', { method: 'PUT', json: { assigneeId: leaver.id } })
+      expect([await claim(clerk), await claim(colleague)]).toEqual(['00002', 409])
+      await (await kontor.createUser('owner')).fetch(`/api/users/${leaver.id}/suspension`, { json: {} })
+      expect(await claim(colleague)).toBe('00001')
+    })
+
     test('opens without script', async () => {
       await importOrders(1)
       const body = new URLSearchParams({ _endpoint: 'claimNextOrder', _user: clerk.id })

@@ -409,12 +409,6 @@ create index orders_by_currency on orders (archived, currency, status, payment_s
 create index orders_by_total on orders (archived, currency, total_minor, key, placed_at);
 create index orders_by_customer on orders (archived, customer_sort_key, key);
 create index orders_by_end_of_hold on orders (hold_until) where hold_until <> '';
--- The work queue: the orders of the tab "To ship", by assignee.
-create index orders_to_ship on orders (assignee_id, placed_at, key)
-where archived = 0
-  and status in ('open')
-  and payment_status in ('paid', 'overpaid', 'partially_refunded', 'authorized')
-  and fulfillment_status in ('unfulfilled', 'partially_fulfilled');
 
 -- Orders that the undo of their import has removed with everything that belonged to them. Their events stay, and their entries are reversed.
 create table removed_orders (

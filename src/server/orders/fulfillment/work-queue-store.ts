@@ -7,14 +7,39 @@ import { sql } from 'kysely'
 /** An order that can be claimed. */
 export type QueuedOrder = { id: string; number: string }
 
+interface UnclaimedOptions {
+  now: number
+  limit: number
+}
+
 /** The oldest orders to ship that are assigned to a user, or to no one, and that no one has claimed, up to `limit`. */
-export async function listUnclaimed(
-  db: Db,
-  assigneeId: string | null,
-  { now, limit }: { now: number; limit: number },
-): Promise<QueuedOrder[]> {
-  const found = selectToShip(db)
-    .where('assignee_id', assigneeId === null ? 'is' : '=', assigneeId)
+export const listUnclaimed = (db: Db, assigneeId: string | null, options: UnclaimedOptions): Promise<QueuedOrder[]> =>
+  runLookup(
+    db,
+    selectUnclaimed(db, options)
+      .where('assignee_id', assigneeId === null ? 'is' : '=', assigneeId)
+      // PostgreSQL would sort the orders without an assignee if the first column of the index were left out.
+      .orderBy('assignee_id')
+      .orderBy('placed_at')
+      .orderBy('key'),
+  )
+
+/** The same for the orders of users who cannot log in any more. */
+export const listUnclaimedOfFormerUsers = (db: Db, options: UnclaimedOptions): Promise<QueuedOrder[]> =>
+  selectUnclaimed(db, options)
+    .where('assignee_id', 'in', selectFormerUsers(db))
+    .orderBy('placed_at')
+    .orderBy('key')
+    .execute()
+
+/** Whether a user cannot log in any more. */
+export const isFormerUser = async (db: Db, id: string): Promise<boolean> =>
+  (await selectFormerUsers(db).where('users.id', '=', id).execute()).length > 0
+
+const selectFormerUsers = (db: Db) => db.selectFrom('users').select('users.id').where('users.status', '<>', 'active')
+
+const selectUnclaimed = (db: Db, { now, limit }: UnclaimedOptions) =>
+  selectToShip(db)
     .select(['orders.id', 'orders.number'])
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -26,13 +51,7 @@ export async function listUnclaimed(
         ),
       ),
     )
-    // PostgreSQL would sort the orders without an assignee if the first column of the index were left out.
-    .orderBy('assignee_id')
-    .orderBy('placed_at')
-    .orderBy('key')
     .limit(limit)
-  return runLookup(db, found)
-}
 
 /** Whether an order to ship is assigned to someone else. */
 export async function hasOrdersOfOthers(db: Db, userId: string): Promise<boolean> {

@@ -17,7 +17,7 @@ const queues = new WeakMap<Database, KeyedQueue>()
 
 /**
  * `POST /api/orders/claims`: claims an order that is ready to ship for ten minutes, so that no one else gets it: the oldest one that is assigned to
- * the user, or else the oldest one without an assignee. When all are claimed, those of the user come again. Throws `nothing-to-ship`.
+ * the user, or else the oldest one without an assignee, or else of someone whose account was suspended. When all are claimed, those of the user come again. Throws `nothing-to-ship`.
  */
 export const claimNextOrder: Action<'claimNextOrder'> = (context) => {
   const { database } = context.kontor
@@ -44,10 +44,12 @@ async function claimNext(context: AuthenticatedContext) {
   throw new ProblemError('nothing-to-ship', { others })
 }
 
-/** The oldest orders of the user that no one has claimed, or else the oldest ones without an assignee. */
+/** The oldest orders of the user that no one has claimed, or else the oldest ones without an assignee, or else of former users. */
 async function listUnclaimed(db: Db, userId: string, now: number): Promise<store.QueuedOrder[]> {
   const assigned = await store.listUnclaimed(db, userId, { now, limit: candidateCount })
-  return assigned.length > 0 ? assigned : store.listUnclaimed(db, null, { now, limit: candidateCount })
+  if (assigned.length > 0) return assigned
+  const free = await store.listUnclaimed(db, null, { now, limit: candidateCount })
+  return free.length > 0 ? free : store.listUnclaimedOfFormerUsers(db, { now, limit: candidateCount })
 }
 
 function shuffle<Item>(items: readonly Item[]): Item[] {
@@ -66,7 +68,9 @@ const claim = (
   inTransaction(context, async (transaction, actor) => {
     const order = await orders.findOrder(transaction, number)
     if (!order || findBlocker(toOrderFacts(order), 'ship') !== undefined) return false
-    if (order.assignee_id !== null && order.assignee_id !== actor.id) return false
+    const { assignee_id: assigneeId } = order
+    const isOfColleague = assigneeId !== null && assigneeId !== actor.id
+    if (isOfColleague && !(await store.isFormerUser(transaction, assigneeId))) return false
     return store.claimOrder(transaction, { orderId: id, userId: actor.id, ...times })
   })
 
