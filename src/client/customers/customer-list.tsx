@@ -49,7 +49,14 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
     ),
     contact: ({ email, phone }) => [email, phone].filter(Boolean).join(' · '),
     place: ({ city, country }) => formatPlace(city, country, locale),
-    orderCount: ({ orderCount }) => orderCount > 0 && words.orderCount(formatCount(orderCount), orderCount === 1),
+    // On phones there is no heading that says what is counted.
+    orderCount: ({ orderCount }) =>
+      orderCount > 0 && (
+        <>
+          <span className="hide-sm">{formatCount(orderCount)}</span>
+          <span className="only-sm">{words.orderCount(formatCount(orderCount), orderCount === 1)}</span>
+        </>
+      ),
     lastOrder: ({ lastOrderAt }) =>
       lastOrderAt === null ? <span className="dimmed">{words.noOrder}</span> : renderTime(lastOrderAt),
     number: ({ number }) => number,
