@@ -3,10 +3,10 @@ import { defineList } from '#shared/list/list.ts'
 import { daysBetween } from '#shared/list/range-fields.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { customerFilters as en } from '#shared/messages/en/customer-list.ts'
-import { customerFilters as zh, customerList as chinese } from '#shared/messages/zh/customer-list.ts'
+import { customerFilters as zh } from '#shared/messages/zh/customer-list.ts'
 
-/** The names of the filters, which only this list needs: other pages do not load them. The title of the list says which language it is in. */
-const textsOf = ({ common }: Messages): typeof en => (common.customers === chinese.list ? zh : en)
+/** The names of the filters, which only this list needs: other pages do not load them. */
+const textsOf = ({ common }: Messages): typeof en => ({ en, zh })[common.locale]
 
 /** How many orders a customer has that are neither drafts nor cancelled. */
 export const orderCountValues = ['none', 'one', 'several'] as const

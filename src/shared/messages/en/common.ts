@@ -1,7 +1,9 @@
+import type { Locale } from '#shared/locales.ts'
 import { formatCount } from '#shared/count.ts'
 
 /** Texts of every page: the shell, controls, statuses, times and counts. */
 export const common = {
+  locale: 'en' as Locale,
   product: 'Kontor',
   pages: {
     index: 'Home',

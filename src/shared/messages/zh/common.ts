@@ -4,6 +4,7 @@ import type { common as English } from '#shared/messages/en/common.ts'
 const months = Array.from({ length: 12 }, (_, index) => `${index + 1}月`)
 
 export const common: typeof English = {
+  locale: 'zh',
   product: 'Kontor',
   pages: {
     index: '首页',
