@@ -160,6 +160,33 @@ export async function measurePalette(desk: Desk): Promise<Figure[]> {
   return figures
 }
 
+const customerSorts = [
+  'sort=name',
+  'sort=-name',
+  'sort=-lastOrder',
+  'sort=lastOrder',
+  'sort=-orderCount',
+  'sort=orderCount',
+]
+const customerFilters = [
+  'orderCount=none',
+  'orderCount=one',
+  'orderCount=several',
+  'lastOrderFrom=last-30-days',
+  'lastOrderTo=2025-12-31',
+  'firstOrderFrom=last-7-days',
+  'firstOrderTo=2025-12-31',
+  'erased=yes',
+  'orderCount=several&lastOrderTo=2025-12-31',
+]
+const listCustomers = (query: string): string => `/orders?customers=list&${query}`
+
+/** Words and beginnings of products that few and many orders have. */
+const productWords = ({ sample: { commonSku } }: Desk): string[] =>
+  [commonSku, commonSku.slice(0, 2), 'tea', 'blue', 'a', '茶'].map(
+    (word) => `/api/products?text=${encodeURIComponent(word)}`,
+  )
+
 /** The customers in place of the orders, with words that few and many have, and those of one customer with the most orders. */
 export async function measureCustomers(desk: Desk): Promise<Figure[]> {
   const { commonName, commonLatinName, middle, busiestCustomer } = desk.sample
@@ -168,6 +195,27 @@ export async function measureCustomers(desk: Desk): Promise<Figure[]> {
   return [
     toFigure('customers', await timePage(desk, '/orders?customers=list'), '10'),
     await timeSlowest(desk, 'customers: search', listed, '50'),
+    await timeSlowest(desk, 'customers: sort', customerSorts.map(listCustomers), '25'),
+    await timeSlowest(desk, 'customers: filter', customerFilters.map(listCustomers), '25'),
+    await timeSlowest(
+      desk,
+      'customers: filter and sort',
+      customerFilters.flatMap((filter) => customerSorts.map((sort) => listCustomers(`${filter}&${sort}`))),
+      '50',
+    ),
+    await timeSlowest(
+      desk,
+      'customers: search and sort',
+      words.flatMap((word) => customerSorts.map((sort) => listCustomers(`q=${encodeURIComponent(word)}&${sort}`))),
+      '50',
+    ),
+    await timeSlowest(
+      desk,
+      'suggested customers',
+      words.map((word) => `/api/customers?q=${encodeURIComponent(word)}`),
+      '50',
+    ),
+    await timeSlowest(desk, 'suggested products', productWords(desk), '50'),
     toFigure('the customer with the most orders', await timePage(desk, `/api/customers/${busiestCustomer}`), '25'),
     await timeSlowest(
       desk,
