@@ -62,6 +62,8 @@ export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & {
   const canEdit = current ?? (!isTab && url.includes('?'))
   return (
     <>
+      {/* Before the tabs of views, which may not fit. */}
+      {views.length > maxViewTabs && <AllViews views={views} counts={counts} url={url} />}
       {shown.map(({ id, name, href }) => (
         <Tab key={id} href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
           {name}
@@ -73,7 +75,6 @@ export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & {
           {current ? lists.editView : lists.saveView}
         </a>
       )}
-      {views.length > maxViewTabs && <AllViews views={views} counts={counts} url={url} />}
     </>
   )
 }
@@ -89,7 +90,7 @@ function AllViews({ views, counts, url }: AllViewsProps) {
   const { common, lists } = useMessages()
   return (
     <>
-      <button type="button" className="tabs__item tabs__all" popoverTarget={viewsMenuId}>
+      <button type="button" className="tabs__item" popoverTarget={viewsMenuId}>
         {lists.allViews}
         <span className="n">{views.length}</span>
         <Icon name="chevron-down" size="sm" />
