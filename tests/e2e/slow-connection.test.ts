@@ -23,7 +23,7 @@ describe('on a slow connection', () => {
     })
     return resolve
   }
-  const skeleton = (page: Page, kind: 'page' | 'panel' | 'content') => page.locator(`.loading--${kind}`)
+  const skeleton = (page: Page, kind: 'page' | 'panel' | 'content') => page.locator(`[data-loading=${kind}]`)
   const openOrders = async (): Promise<Page> => {
     const page = await kontor.open('/orders', { role: 'operations', ...desktop })
     // The skeletons are loaded together with the actions.

@@ -25,7 +25,7 @@ export function LoadingSkeleton() {
   const { kind, page } = describeTarget(pending)
   if (kind === 'dialog') return null
   return (
-    <div className={`loading loading--${kind}`} aria-hidden="true">
+    <div className="loading" data-loading={kind} aria-hidden="true">
       {kind === 'page' ? <PageSkeleton page={page} /> : kind === 'panel' && <PanelSkeleton />}
     </div>
   )

@@ -1,4 +1,5 @@
 import { Document } from '#client/app/document.tsx'
+import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import LoginPage from '#client/sign-in/login-page.tsx'
 import TestPage from '#client/workbench/test-page.tsx'
 import { createTestState, getTexts, getTextsByRole, type RenderOptions } from '#tests/client/render-on-server.tsx'
@@ -7,7 +8,7 @@ import { zh } from '#shared/messages/zh.ts'
 import type { InitialState, ErrorView, PageState } from '#shared/page-state.ts'
 import { within } from '@testing-library/dom'
 import { Window } from 'happy-dom'
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ComponentProps } from 'react'
 import { renderToString } from 'react-dom/server'
 
@@ -115,7 +116,7 @@ describe('the document', () => {
   test('has the navigation with the current page marked, but not on the login page', () => {
     const shell = renderDocument(workbench, TestPage).document
     const navigation = within(shell.body).getByRole('navigation', { name: 'Main' })
-    expect(getTextsByRole(navigation, 'link')).toEqual(['Search', 'Home', 'Orders', '财务明细', 'Users', 'Test'])
+    expect(getTextsByRole(navigation, 'link')).toEqual(['SearchCtrl K', 'Home', 'Orders', '财务明细', 'Users', 'Test'])
     expect(getTextsByRole(navigation, 'link', { current: 'page' })).toEqual(['Test'])
     const [firstLink] = within(shell.body).getAllByRole('link')
     expect([firstLink?.textContent, firstLink?.getAttribute('href')]).toEqual(['Skip to content', '#content'])
@@ -124,6 +125,8 @@ describe('the document', () => {
 })
 
 describe('the error page', () => {
+  beforeAll(() => ErrorPage.load())
+
   const renderErrorPage = (error: ErrorView, renderOptions: RenderOptions = {}) =>
     renderDocument({ kind: 'error', error }, null, renderOptions).document
 
