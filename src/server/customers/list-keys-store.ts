@@ -114,6 +114,27 @@ const selectCounts = cachedQueryByIds<{ token: string; order_count: number; last
     .compile(),
 )
 
+/** Counts the orders of all customers, which have none yet. */
+export const fillOrderCounts = (transaction: Transaction) =>
+  transaction
+    .updateTable('customers')
+    .from(
+      transaction
+        .selectFrom('orders')
+        .innerJoin('customers', 'customers.number', 'orders.customer_number')
+        .select(({ fn }) => [
+          fn.coalesce('customers.merged_into', 'customers.number').as('root'),
+          fn.countAll<number>().as('count'),
+          fn.max('orders.placed_at').as('last'),
+        ])
+        .where('orders.status', 'in', [...countedStatuses])
+        .groupBy('root')
+        .as('counted'),
+    )
+    .set(({ ref }) => ({ order_count: ref('counted.count'), last_order_at: ref('counted.last') }))
+    .whereRef('customers.number', '=', 'counted.root')
+    .execute()
+
 /** A part of all customers, also those that were merged or removed. */
 export async function listNumbersAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db

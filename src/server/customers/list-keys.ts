@@ -123,16 +123,16 @@ export async function computeListKeys(db: Db, numbers: readonly string[]): Promi
   )
 }
 
-/** Customers that the migration fills at once. */
+/** Customers whose names the migration fills at once. */
 const sliceSize = 500
 
-/** Fills the keys of all customers. */
+/** Fills the keys of all customers, which have none yet. */
 export async function fillListKeys(transaction: Transaction): Promise<void> {
-  for (let after = ''; ;) {
+  // All at once: looking up the orders of each customer takes minutes in a large book.
+  await store.fillOrderCounts(transaction)
+  for (let after: string | undefined = ''; after !== undefined;) {
     const numbers = await store.listNumbersAfter(transaction, after, sliceSize)
-    await updateListKeys(transaction, numbers)
-    const last = numbers.at(-1)
-    if (last === undefined || numbers.length < sliceSize) return
-    after = last
+    if (numbers.length > 0) await updateNames(transaction, await listRoots(transaction, numbers))
+    after = numbers.at(-1)
   }
 }
