@@ -86,8 +86,11 @@ describe('selected rows', () => {
     expect([await countChecked(), await bar.isVisible()]).toEqual([0, false])
     await boxes.nth(0).click()
     await bar.getByRole('button', { name: 'Add tag' }).click()
-    await page.getByRole('dialog', { name: 'Add a tag to 1 order' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Add a tag to 1 order' })
+    await dialog.waitFor()
     await page.keyboard.press('Escape')
+    // Until then it takes all keys.
+    await dialog.waitFor({ state: 'detached' })
     await bar.getByText('1 selected').waitFor()
     await openPage('Older', 10)
     await bar.getByRole('button', { name: 'Clear' }).click()

@@ -204,7 +204,7 @@ function boundsOf(
   }
   const days = ['lastOrder' as const, 'firstOrder' as const].flatMap((field) => conditions.get(field) ?? [])
   if (column !== 'last_order_at' || days.length === 0) return {}
-  // 0 is no time.
+  // 0 means no order.
   const bounds: Bounds = { from: 1 }
   for (const comparison of days.flatMap(listComparisons)) {
     // The newest order is not before the first one.

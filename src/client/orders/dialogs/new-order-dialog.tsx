@@ -118,7 +118,7 @@ interface ContactFieldProps extends FieldProps {
   autoFocus?: boolean
 }
 
-/** Suggests customers: whoever may enter orders may see who they are (`requiredPermissions`). */
+/** Suggests customers: users who may enter orders may see them (`requiredPermissions`). */
 function ContactField(props: ContactFieldProps) {
   const words = suggestionMessages[usePageContext().locale]
   const [chosen, setChosen] = useState('')
