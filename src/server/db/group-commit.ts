@@ -100,7 +100,8 @@ async function runGroup(file: SqliteFile, members: readonly WaitingTransaction[]
       }
     await group.commit()
   } catch (error) {
-    await group.rollBack()
+    // This fails only if the file was closed meanwhile, which undoes the group, too. Its members get the first error either way.
+    await group.rollBack().catch(() => undefined)
     // A member that threw keeps its own error.
     for (const reject of rejections) reject()
     for (const { reject } of members) reject(error)
