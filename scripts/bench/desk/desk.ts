@@ -39,6 +39,8 @@ export interface Figure {
   value: number
   /** As it is printed; none for a figure that is only there to compare with. */
   target: string
+  /** Of a page: one with more rows takes longer in any book. */
+  rows?: number
 }
 
 interface Part {
@@ -88,19 +90,25 @@ export async function measureDesk({ book, books, folder, only }: Bench): Promise
   }
   const [first = [], ...others] = columns
   printTable(
-    ['median / p95 (CPU)', '', ...places.map(nameOf), ...others.map(() => 'growth'), 'target'],
-    first.map(({ label, text, value, target }, row) => [
-      label,
+    ['median / p95 (CPU) rows', '', ...places.map(nameOf), ...others.map(() => 'growth'), 'target'],
+    first.map((figure, row) => [
+      figure.label,
       '',
-      text,
+      figure.text,
       ...others.map((figures) => figures[row]?.text ?? ''),
-      ...others.map((figures) => `${((figures[row]?.value ?? Number.NaN) / value).toFixed(2)}`),
-      target,
+      ...others.map((figures) => formatGrowth(figure, figures[row])),
+      figure.target,
     ]),
   )
   console.log(
-    '\nMilliseconds, if no unit is given; CPU time is that of the main thread of the server. Growth is that of the medians from the first book; of rates, how much slower they become.',
+    '\nMilliseconds, if no unit is given; CPU time is that of the main thread of the server. Growth is that of the medians from the first book; of rates, how much slower they become. With * the page has more rows than in the first book.',
   )
+}
+
+function formatGrowth(first: Figure, other: Figure | undefined): string {
+  if (!other) return ''
+  const hasMoreRows = (other.rows ?? 0) > (first.rows ?? 0)
+  return `${(other.value / first.value).toFixed(2)}${hasMoreRows ? '*' : ' '}`
 }
 
 async function measureEach(desks: readonly Desk[], measure: Part['measure']): Promise<Figure[][]> {

@@ -11,6 +11,8 @@ export interface Timing {
   p95Ms: number
   /** CPU time of the server's main thread. */
   cpuMs: number
+  /** Rows of the page, or what an API lists. */
+  rows: number
 }
 
 /** The slowest of some paths. */
@@ -33,11 +35,12 @@ export function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timi
   return timed.size > 1 ? { ...figure, text: `${figure.text} ${slowest[0]}` } : figure
 }
 
-export const toFigure = (label: string, { medianMs, p95Ms, cpuMs }: Timing, target = ''): Figure => ({
+export const toFigure = (label: string, { medianMs, p95Ms, cpuMs, rows }: Timing, target = ''): Figure => ({
   label,
-  text: `${medianMs.toFixed(1)} / ${p95Ms.toFixed(1)} (${cpuMs.toFixed(1)})`,
+  text: `${medianMs.toFixed(1)} / ${p95Ms.toFixed(1)} (${cpuMs.toFixed(1)}) ${rows}`,
   value: medianMs,
   target,
+  rows,
 })
 
 /** How long a page, or a path of the API, takes until its last byte is there. */
@@ -46,11 +49,11 @@ export const timePage = (desk: Desk, path: string): Promise<Timing> => desk.inTu
 async function timeRuns(desk: Desk, path: string): Promise<Timing> {
   const times: number[] = []
   const { pid } = desk.server
-  let cpuBefore = 0
+  let [cpuBefore, text] = [0, '']
   for (let run = 0; run < warmUps + runs; run += 1) {
     if (run === warmUps) cpuBefore = readMainThreadMs(pid).cpu
     const startedAt = performance.now()
-    await readText(desk, path)
+    text = await readText(desk, path)
     if (run >= warmUps) times.push(performance.now() - startedAt)
   }
   const sorted = times.toSorted((a, b) => a - b)
@@ -58,5 +61,15 @@ async function timeRuns(desk: Desk, path: string): Promise<Timing> {
     medianMs: median(times),
     p95Ms: sorted[Math.ceil(runs * 0.95) - 1] ?? 0,
     cpuMs: (readMainThreadMs(pid).cpu - cpuBefore) / runs,
+    rows: countRows(text),
   }
+}
+
+/** Of a page with a table, which has a row of headings. */
+const countRows = (text: string): number =>
+  text.startsWith('{') ? countListed(text) : Math.max(0, text.split('<tr').length - 2)
+
+function countListed(json: string): number {
+  const lists = Object.values(JSON.parse(json) as object).filter((value) => Array.isArray(value))
+  return lists.reduce((sum, list) => sum + list.length, 0)
 }
