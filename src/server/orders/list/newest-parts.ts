@@ -15,7 +15,7 @@ import {
   type SingleTokenSelection,
 } from '#server/orders/list/token-order-store.ts'
 import { placeOf } from '#server/orders/tokens/token-parts.ts'
-import { listTokenParts, type TokenPart } from '#server/orders/tokens/token-parts-store.ts'
+import { listTokenParts, ordersPerPart, type TokenPart } from '#server/orders/tokens/token-parts-store.ts'
 
 /** How the newest orders of frequent words are found in the parts of the index of tokens. */
 export interface PartPlan {
@@ -49,7 +49,7 @@ export async function planParts(
   )
   if (parts.length === 0) return undefined
   const sampled = parts.slice(0, sampledParts).map(({ part }) => part)
-  const sample = async (word: Word) => {
+  const sample = async (word: Word): Promise<Sample> => {
     const sets = word.ranges.filter(isInParts)
     const limit = limits.sampledTokens + 1
     const count = sets.length === 0 ? 0 : await countInParts(db, sets, { parts: sampled, placed, limit })
@@ -60,10 +60,7 @@ export async function planParts(
   if (!rarest) return undefined
   if (rarest.perPart * sampled.length > limits.sampledTokens) return 'walk'
   const others = samples.filter((each) => each !== rarest)
-  const common = others.filter(
-    ({ isWhole, perPart }) =>
-      isWhole && perPart <= limits.sampledTokens / sampled.length && perPart < rarest.perPart * lookupTokens,
-  )
+  const { common, left } = pickCommon(rarest, others, limits.sampledTokens / sampled.length)
   const selection = {
     ...asked,
     ranges: rarest.sets,
@@ -77,16 +74,43 @@ export async function planParts(
   const read = [rarest, ...common].reduce((sum, { perPart }) => sum + perPart, 0)
   // Another way would walk through the newest orders one by one, unless they have a status or the token of a filter, or few have two words.
   const isWalk = asked.where === undefined && common.length === 0 && samples.every(({ isWhole }) => isWhole)
-  const stops = isWalk && lookups * rarest.perPart * parts.length > limits.lookups
+  const stops = isWalk && lookups * left * parts.length > limits.lookups
   const maxLookups = stops ? limits.partLookups / 2 : limits.partLookups
-  const maxParts = Math.min(limits.partTokens / read, maxLookups / (lookups * rarest.perPart))
+  const maxParts = Math.min(limits.partTokens / read, maxLookups / (lookups * left))
   return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, stops, selection, tokens }
+}
+
+/** A word with its tokens in the newest parts. */
+interface Sample {
+  word: Word
+  /** Those of its ranges that are in parts, and whether these are all. */
+  sets: TokenSet[]
+  isWhole: boolean
+  perPart: number
+}
+
+/**
+ * The words all of whose tokens are read, because that takes less time than to look for them in the orders that have the rarer words, and about how many
+ * orders of a part have all of them.
+ */
+function pickCommon(rarest: Sample, others: readonly Sample[], maxPerPart: number): { common: Sample[]; left: number } {
+  const common: Sample[] = []
+  let left = rarest.perPart
+  for (const other of others.toSorted((a, b) => a.perPart - b.perPart)) {
+    const { isWhole, perPart } = other
+    if (!isWhole || perPart > maxPerPart || perPart >= left * lookupTokens) continue
+    common.push(other)
+    left = Math.min(left, (left * perPart * likelihood) / ordersPerPart)
+  }
+  return { common, left }
 }
 
 /** The newest part may just have begun. */
 const sampledParts = 2
 /** Number of tokens that can be read in the time of one lookup. */
 const lookupTokens = 20
+/** How much more often than by chance an order has two words: names and cities of a country, the first and the last name of somebody with many orders. */
+const likelihood = 8
 
 const isInParts = (set: TokenSet): boolean => 'from' in set && placeOf(set) === 'parts'
 
