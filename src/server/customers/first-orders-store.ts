@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import { cachedInsert } from '#server/db/insert.ts'
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countedStatuses } from '#shared/orders/order.ts'
@@ -75,5 +75,19 @@ const selectCount = cachedQuery((db) =>
         .as('first'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .compile(),
+)
+
+/** The currencies of orders, also of those that are not merged into the counts yet. */
+export async function listCurrencies(db: Db): Promise<string[]> {
+  const rows = await selectCurrencies(db)
+  return rows.map(({ currency }) => currency)
+}
+
+const selectCurrencies = cachedLookup((db) =>
+  db
+    .selectFrom('order_counts')
+    .select('currency')
+    .union(db.selectFrom('order_count_changes').select('currency'))
     .compile(),
 )

@@ -1,15 +1,10 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import { listCurrencies } from '#server/customers/first-orders-store.ts'
 import { listKeys } from '#server/customers/list-keys-store.ts'
 import { createSource } from '#server/customers/listed-customers.ts'
 import { searchCustomers } from '#server/customers/search.ts'
-import {
-  type CustomerSelection,
-  findNameKey,
-  listCurrencies,
-  type ListedCustomer,
-  type SortColumn,
-} from '#server/customers/selection-store.ts'
+import type { CustomerSelection, ListedCustomer, SortColumn } from '#server/customers/selection-query.ts'
 import { loadContacts } from '#server/customers/shown-contacts.ts'
 import type { Db } from '#server/db/database.ts'
 import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
@@ -86,7 +81,7 @@ const hasNumberAlone = (column: SortColumn): boolean => column === 'number' || c
 async function toKey(db: Db, column: SortColumn, key: RowKey | undefined): Promise<RowKey | undefined> {
   if (!key || !hasNumberAlone(column)) return key
   const number = String(key[0])
-  return [column === 'number' ? number : await findNameKey(db, number), number]
+  return [column === 'number' ? number : ((await listKeys(db, [number]))[0]?.name_sort_key ?? ''), number]
 }
 
 /** Number of customers read at once for an export. */

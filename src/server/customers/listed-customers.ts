@@ -2,10 +2,10 @@ import type { Db } from '#server/db/database.ts'
 import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
 import { countListed } from '#server/customers/list-store.ts'
 import { countOfImport, listOfImport } from '#server/customers/profile-store.ts'
-import * as store from '#server/customers/selection-store.ts'
+import type { CustomerField, CustomerSelection, ListedCustomer, SortColumn } from '#server/customers/selection-query.ts'
+import { collectCustomers, countAmong, countSource } from '#server/customers/selection-sources-store.ts'
+import { findKeyAhead, walkCustomers } from '#server/customers/selection-walk-store.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { customersList } from '#shared/customers/list.ts'
-import type { FilterId } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
 
 /** How much a page looks at. */
@@ -33,15 +33,15 @@ export interface CustomerSource {
     direction: 'asc' | 'desc'
     after: RowKey | undefined
     limit: number
-  }) => Promise<FoundRows<store.ListedCustomer>>
+  }) => Promise<FoundRows<ListedCustomer>>
   count: () => Promise<Count>
 }
 
 /** The customers of a selection in the order of a column; keys are `[value of the column, number]`. */
 export async function createSource(
   db: Db,
-  selection: store.CustomerSelection,
-  column: store.SortColumn,
+  selection: CustomerSelection,
+  column: SortColumn,
   limits = listLimits,
 ): Promise<CustomerSource> {
   const fields = [...selection.conditions.keys()]
@@ -49,12 +49,12 @@ export async function createSource(
   if (smallest && smallest.count <= limits.collected) {
     const source = { field: smallest.field, most: limits.collected }
     return {
-      find: async (slice) => ({ rows: await store.collectCustomers(db, selection, source, column, slice) }),
+      find: async (slice) => ({ rows: await collectCustomers(db, selection, source, column, slice) }),
       count: async () =>
         toCount(
           fields.length === 1 && source.field !== 'importNumber'
             ? smallest.count
-            : await store.countAmong(db, selection, source.field, source.most),
+            : await countAmong(db, selection, source.field, source.most),
         ),
     }
   }
@@ -67,14 +67,12 @@ export async function createSource(
   }
 }
 
-type Field = FilterId<typeof customersList>
-
 /** The condition that applies to the fewest customers; undefined if no index has those of any. */
-async function findSmallest(db: Db, selection: store.CustomerSelection, limit: number) {
+async function findSmallest(db: Db, selection: CustomerSelection, limit: number) {
   const counts = await Promise.all(
     [...selection.conditions.keys()].map(async (field) => ({
       field,
-      count: await store.countSource(db, selection, field, limit),
+      count: await countSource(db, selection, field, limit),
     })),
   )
   return counts
@@ -82,16 +80,16 @@ async function findSmallest(db: Db, selection: store.CustomerSelection, limit: n
     .toSorted((a, b) => a.count - b.count)[0]
 }
 
-const isOfImport = (fields: readonly Field[]): boolean => fields.length === 1 && fields[0] === 'importNumber'
+const isOfImport = (fields: readonly CustomerField[]): boolean => fields.length === 1 && fields[0] === 'importNumber'
 
-function importOf({ conditions }: store.CustomerSelection): string {
+function importOf({ conditions }: CustomerSelection): string {
   const condition = conditions.get('importNumber')
   return condition?.op === 'in' ? String(condition.values[0]) : ''
 }
 
 /** Those of an import have numbers next to each other, which other customers may follow. */
 const findOfImport =
-  (db: Db, selection: store.CustomerSelection): CustomerSource['find'] =>
+  (db: Db, selection: CustomerSelection): CustomerSource['find'] =>
   async ({ direction, after, limit }) => {
     const slice = { direction, after: after && String(after[1]), limit }
     const numbers = await listOfImport(db, importOf(selection), slice)
@@ -99,19 +97,19 @@ const findOfImport =
   }
 
 const findInOrder =
-  (db: Db, selection: store.CustomerSelection, column: store.SortColumn, limits: ReadLimits): CustomerSource['find'] =>
+  (db: Db, selection: CustomerSelection, column: SortColumn, limits: ReadLimits): CustomerSource['find'] =>
   async ({ direction, after: start, limit }) => {
     if (selection.conditions.size === 0) {
       const slice = { direction, after: start, limit, until: undefined }
-      return { rows: await store.walkCustomers(db, selection, column, slice) }
+      return { rows: await walkCustomers(db, selection, column, slice) }
     }
-    const rows: store.ListedCustomer[] = []
+    const rows: ListedCustomer[] = []
     let after = start
     for (const [index, distance] of [...limits.steps, ...limits.stepsWhileEmpty].entries()) {
       if (index >= limits.steps.length && rows.length > 0) break
-      const until = await store.findKeyAhead(db, selection, column, { direction, after }, distance)
+      const until = await findKeyAhead(db, selection, column, { direction, after }, distance)
       const part = { direction, after, until, limit: limit - rows.length }
-      rows.push(...(await store.walkCustomers(db, selection, column, part)))
+      rows.push(...(await walkCustomers(db, selection, column, part)))
       if (until === undefined || rows.length === limit) return { rows }
       after = until
     }
@@ -120,16 +118,16 @@ const findInOrder =
 
 async function countMany(
   db: Db,
-  selection: store.CustomerSelection,
-  smallest: Field | undefined,
+  selection: CustomerSelection,
+  smallest: CustomerField | undefined,
   maxCounted: number,
 ): Promise<Count> {
   const fields = [...selection.conditions.keys()]
   if (isOfImport(fields)) return toCount(await countOfImport(db, importOf(selection)))
   // All but a few customers have their data.
   if (smallest === undefined) return toCount(await countListed(db))
-  if (fields.length === 1) return toCount((await store.countSource(db, selection, smallest, countLimit + 1)) ?? 0)
-  const counted = await store.countAmong(db, selection, smallest, maxCounted)
-  const among = await store.countSource(db, selection, smallest, maxCounted)
+  if (fields.length === 1) return toCount((await countSource(db, selection, smallest, countLimit + 1)) ?? 0)
+  const counted = await countAmong(db, selection, smallest, maxCounted)
+  const among = await countSource(db, selection, smallest, maxCounted)
   return among !== undefined && among < maxCounted ? toCount(counted) : { atLeast: counted }
 }

@@ -1,6 +1,6 @@
 import { fillListKeys, updateListKeys } from '#server/customers/list-keys.ts'
 import { createSource, type ReadLimits } from '#server/customers/listed-customers.ts'
-import type { CustomerSelection, SortColumn } from '#server/customers/selection-store.ts'
+import type { CustomerSelection, SortColumn } from '#server/customers/selection-query.ts'
 import { customersList } from '#shared/customers/list.ts'
 import type { CustomerRow } from '#shared/customers/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
