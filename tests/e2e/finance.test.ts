@@ -56,6 +56,15 @@ describe('the finance page', () => {
     expect(await getRows(page, 'Entries').count()).toBe(3)
   })
 
+  test('says of each filter how many entries there are without it when nothing matches', async () => {
+    const query = 'currency=CNY&kind=refund.succeeded&flow=in'
+    const page = await open(`/finance?${query}`, { role: 'finance', ...desktop })
+    await page.getByRole('link', { name: 'Remove “Kind: Refund” (3)' }).waitFor()
+    await page.getByRole('link', { name: 'Remove “Direction: Income” (1)' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('flow'))
+    expect(await readAmounts(page)).toEqual(['−50.00'])
+  })
+
   test('adds an account, posts to it with a preview, and corrects the entry', async () => {
     const page = await open('/finance?tab=accounts', { role: 'finance', ...desktop })
     await page.getByRole('link', { name: 'Add account' }).click()

@@ -150,7 +150,15 @@ function Entries({ query, data }: { query: FinanceQuery; data: FlowTabView }) {
 
 function NoMatchingEntries({ query, accounts }: { query: FinanceQuery; accounts: FlowTabView['accounts'] }) {
   const activeFilters = useActiveFilters(entriesList, query, ['currency'], useEntryOptions(accounts))
-  return <NoMatch list={entriesList} query={query} activeFilters={activeFilters} keep={{ currency: query.currency }} />
+  return (
+    <NoMatch
+      list={entriesList}
+      query={query}
+      activeFilters={activeFilters}
+      counted="entries"
+      keep={{ currency: query.currency }}
+    />
+  )
 }
 
 function NoEntries() {
