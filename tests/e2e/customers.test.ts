@@ -1,8 +1,8 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
+import { getListCount, getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { reload } from '#tests/support/hydration.ts'
+import { goTo, reload } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -36,6 +36,32 @@ describe('customers', () => {
     await getOpenOrder(page).waitFor()
     return page
   }
+
+  test('a filter of customers says how many there are, and is kept as a view that opens the list', async () => {
+    const page = await open('/orders?customers=list', { role: 'owner', ...desktop })
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByLabel('Several', { exact: true }).check()
+    await page.getByRole('button', { name: 'Show 3 results' }).click()
+    await getListCount(page, '3 customers').waitFor()
+    await page.getByRole('link', { name: 'Save view' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Regulars')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('link', { name: /^Regulars\s*3$/ }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Edit view' }).click()
+    await page.getByRole('button', { name: 'Open this page with this view' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await goTo(page, '/orders')
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await getListCount(page, '3 customers').waitFor()
+  })
+
+  test('says of each filter how many customers there are without it when nothing matches', async () => {
+    const page = await open('/orders?customers=list&q=dee&orderCount=several', { role: 'owner', ...desktop })
+    await page.getByRole('link', { name: 'Remove “Search: dee” (3)' }).waitFor()
+    await page.getByRole('link', { name: 'Remove “Orders: Several” (1)' }).click()
+    await getListCount(page, '1 customer').waitFor()
+  })
 
   test('an order shows what its customer spent and their other orders, which a link lists', async () => {
     const page = await openOrder('1001')

@@ -78,6 +78,13 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
         options={query.importNumber ? { importNumber: [{ value: query.importNumber, label: query.importNumber }] } : {}}
         cells={cells}
         keyOf={({ number }) => number}
+        views={{
+          list: 'customers',
+          views: page.views,
+          dialogHref: (view) => dialogHref(customersList, query, { view }),
+          closeHref,
+          form,
+        }}
         empty={
           <Empty icon="users" title={words.none}>
             {words.noneHint}

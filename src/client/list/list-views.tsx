@@ -1,15 +1,12 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { type SavedViews, ViewTabs } from '#client/list/list-tabs.tsx'
-import { lazyComponent } from '#client/lazy-component.tsx'
+import { ViewDialog } from '#client/list/lazy-view-dialog.ts'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { isFilterSet, type QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
 import { viewLists } from '#shared/list/view-lists.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-
-/** The dialog that saves a view or changes one; a page with views has it among its overlays. */
-export const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 
 export interface ListViewsProps extends SavedViews {
   query: QueryValues

@@ -9,8 +9,9 @@ import { OrdersToolbar } from '#client/orders/orders-toolbar.tsx'
 import { OrdersTools } from '#client/orders/orders-tools.tsx'
 import { useFilterOptions } from '#client/orders/use-filter-options.ts'
 import type { Overlay, PageProps } from '#client/pages.ts'
-import { useMessages, usePermission, useTimeZone } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, usePermission, useTimeZone } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
+import { ViewDialog } from '#client/list/lazy-view-dialog.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
@@ -18,6 +19,7 @@ import { showTyped } from '#shared/list/unknown-values.ts'
 import { dialogHref, filterHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import { href } from '#shared/routes/pages.ts'
 
 const CountAll = lazyComponent(async () => (await import('#client/orders/count-all.tsx')).CountAll)
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
@@ -25,8 +27,9 @@ const OrderPanel = lazyComponent(async () => (await import('#client/orders/panel
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
 const CreditDialog = lazyComponent(async () => (await import('#client/customers/credit-dialog.tsx')).CreditDialog)
 const CustomerList = lazyComponent(async () => (await import('#client/customers/customer-list.tsx')).CustomerList)
-const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 const OrdersDialogs = lazyComponent(async () => (await import('#client/orders/orders-dialogs.tsx')).OrdersDialogs)
+
+const customersHref = href('orders', { customers: 'list' })
 
 const dialogs = ['print', 'new', 'columns', 'export', 'bulk', 'job', 'jobs', 'import'] as const
 const hasDialog = (query: OrdersPageQuery): boolean => dialogs.some((key) => query[key] !== undefined)
@@ -71,7 +74,14 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           as="div"
           className="topbar__tools"
           part={OrdersTools}
-          props={{ query, hasRows, hasPanel: order !== null, canPrint: data.canPrint, canImport: data.canImport }}
+          props={{
+            query,
+            hasRows,
+            hasPanel: order !== null,
+            canPrint: data.canPrint,
+            canImport: data.canImport,
+            customersHref: usePageContext().startHrefs[customersHref] ?? customersHref,
+          }}
         />
       </PageHead>
       {form?.endpoint === 'claimNextOrder' && form.problem && (

@@ -15,10 +15,12 @@ export interface OrdersToolsProps {
   hasPanel: boolean
   canPrint: boolean
   canImport: boolean
+  /** The list of customers. */
+  customersHref: string
 }
 
 /** The buttons at the top of the list of orders. On phones and beside a panel, a menu offers those that do not fit. */
-export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: OrdersToolsProps) {
+export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport, customersHref }: OrdersToolsProps) {
   const { orders } = useMessages()
   const canCreate = usePermission('orders.create')
   const canExport = usePermission('orders.export')
@@ -28,11 +30,11 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
     dialogHref(ordersList, { ...query, order: undefined }, opened)
   const tools = (
     [
-      [canPrint && hasRows, 'printer', orders.print, { print: 'orders' }],
-      [true, 'users', orders.customers, { customers: 'list', cursor: undefined }],
-      [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
-      [canExport && hasRows, 'download', orders.export, { export: '1' }],
-      [canImport, 'upload', orders.importButton, { import: '1' }],
+      [canPrint && hasRows, 'printer', orders.print, linkTo({ print: 'orders' })],
+      [true, 'users', orders.customers, customersHref],
+      [canBulk, 'clock', orders.bulk.jobs, linkTo({ jobs: 'own' })],
+      [canExport && hasRows, 'download', orders.export, linkTo({ export: '1' })],
+      [canImport, 'upload', orders.importButton, linkTo({ import: '1' })],
     ] as const
   ).filter(([isShown]) => isShown)
   const inMenu = tools.filter(([, icon]) => icon === 'printer' || icon === 'clock')
@@ -40,12 +42,12 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
     <>
       {canShip && <NextOrderButton />}
       {tools.map((tool) => {
-        const [, icon, label, opened] = tool
+        const [, icon, label, href] = tool
         return (
           <ButtonLink
             key={icon}
             icon={icon}
-            href={linkTo(opened)}
+            href={href}
             data-scroll="keep"
             aria-label={label}
             aria-keyshortcuts={icon === 'download' && !hasPanel ? shortcutKeys.list.export : undefined}
@@ -58,7 +60,7 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
       {inMenu.length > 0 && (
         <div className="topbar__more">
           <MoreTools
-            tools={inMenu.map(([, icon, label, opened]) => ({ icon, label, href: linkTo(opened) }))}
+            tools={inMenu.map(([, icon, label, href]) => ({ icon, label, href }))}
             closedBy={String(query.print ?? query.jobs)}
           />
         </div>

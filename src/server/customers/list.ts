@@ -2,7 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { listCurrencies } from '#server/customers/first-orders-store.ts'
 import { listKeys } from '#server/customers/list-keys-store.ts'
-import { createSource } from '#server/customers/listed-customers.ts'
+import { createSource, type CustomerSource } from '#server/customers/listed-customers.ts'
 import { searchCustomers } from '#server/customers/search.ts'
 import type { CustomerSelection, ListedCustomer, SortColumn } from '#server/customers/selection-query.ts'
 import { loadContacts } from '#server/customers/shown-contacts.ts'
@@ -14,6 +14,7 @@ import type { ListCustomersQuery } from '#shared/customers/inputs.ts'
 import { customersList } from '#shared/customers/list.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
+import type { Count } from '#shared/orders/views.ts'
 
 /** Maximum number of customers that a search finds by profile, and by order. */
 const maxFound = 500
@@ -46,7 +47,7 @@ function pickSort(context: RequestContext, { sort = customersList.sorts[0] }: Pi
 export async function readCustomers(
   context: RequestContext,
   query: ListCustomersQuery,
-): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError'>> {
+): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError' | 'views'>> {
   const db = context.kontor.database.read
   const sort = pickSort(context, query)
   const { selection, isFull } = await toSelection(context, query)
@@ -64,14 +65,26 @@ export async function readCustomers(
         return stoppedAt ? { rows, stoppedAt: isByNumber ? stoppedAt.slice(1) : stoppedAt } : { rows }
       },
     }),
-    source.count(),
+    countRows(source, isFull),
   ])
   const rows = await loadRows(
     db,
     context,
     page.rows.map(({ number }) => number),
   )
-  return { ...page, rows, count: isFull && 'exact' in count ? { atLeast: count.exact } : count }
+  return { ...page, rows, count }
+}
+
+/** How many customers a query lists, without reading them. Throws like `readCustomers`. */
+export async function countListedCustomers(context: RequestContext, query: Filtered): Promise<Count> {
+  const { selection, isFull } = await toSelection(context, query)
+  return countRows(await createSource(context.kontor.database.read, selection, 'number'), isFull)
+}
+
+/** A search that has found as many as it may leaves out others. */
+async function countRows(source: CustomerSource, isFull: boolean): Promise<Count> {
+  const count = await source.count()
+  return isFull && 'exact' in count ? { atLeast: count.exact } : count
 }
 
 /** Cursors are in URLs, where names must not be: those of a list by name have the number alone. */

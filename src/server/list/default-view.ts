@@ -1,8 +1,10 @@
 import { hasPermission, inTransaction, requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/list/view-store.ts'
+import type { List } from '#shared/list/list.ts'
 import { isStartList, viewLists, type ViewListName } from '#shared/list/view-lists.ts'
 import { ProblemError } from '#shared/problem.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
 
 /** `PUT /api/lists/:list/default-view`. Throws `not-found` for a list with which no page opens, and for what is no view of it. */
 export const chooseDefaultView: Action<'chooseDefaultView'> = async (context, { list, view: id }) => {
@@ -17,14 +19,14 @@ export const chooseDefaultView: Action<'chooseDefaultView'> = async (context, { 
   return { view: id ?? null }
 }
 
-/** The URLs with which the user's navigation opens pages, by their paths; the other pages open without a view. */
+/** The URLs with which links open lists, by the URL of the list; the other lists open without a view. */
 export async function loadStartHrefs(context: AuthenticatedContext): Promise<Record<string, string>> {
   const { kontor, session } = context
   const found = await store.listDefaultViews(kontor.database.read, session.user.id)
   return Object.fromEntries(
     found.flatMap(({ list, query }) => {
-      const { path, permission } = viewLists[list as ViewListName]
-      return hasPermission(context, permission) ? [[path, `${path}?${query}`]] : []
+      const { path, parameters, permission }: List = viewLists[list as ViewListName]
+      return hasPermission(context, permission) ? [[withQuery(path, parameters ?? {}), `${path}?${query}`]] : []
     }),
   )
 }

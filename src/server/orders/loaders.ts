@@ -19,7 +19,7 @@ import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
-import { loadListViews } from '#server/list/actions.ts'
+import { loadListViews, loadViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage, readIfValid, readSearchErrors } from '#server/list/query-errors.ts'
 import { findRemoval } from '#server/orders/removal/removal-store.ts'
 import { nameCountry, namePlace } from '#shared/countries.ts'
@@ -132,12 +132,19 @@ async function loadMissing(db: Db, number: string): Promise<MissingOrder> {
 
 /** The list of customers, or an empty one and what is wrong with the query. */
 async function loadCustomerList(
-  context: RequestContext,
+  context: AuthenticatedContext,
   query: OrdersPageQuery,
 ): Promise<NonNullable<OrdersView['customerList']>> {
   const sort = customersList.sorts.find((each) => each === query.sort)
-  const page = await readIfValid(context, customersList, query, () => readCustomers(context, { ...query, sort }))
-  return { ...page, rows: page.rows.map((row) => ({ ...row, country: nameCountry(row.country, context.locale) })) }
+  const [page, views] = await Promise.all([
+    readIfValid(context, customersList, query, () => readCustomers(context, { ...query, sort })),
+    loadViews(context, 'customers'),
+  ])
+  return {
+    ...page,
+    views,
+    rows: page.rows.map((row) => ({ ...row, country: nameCountry(row.country, context.locale) })),
+  }
 }
 
 /** The data of the open dialog that undoes an import. */

@@ -1,6 +1,7 @@
 import type { AccountOption } from '#shared/finance/account-views.ts'
 import type { PostingApproval } from '#shared/finance/views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { marketingConsents } from '#shared/customers/profile.ts'
@@ -118,6 +119,8 @@ export interface CustomersPage extends QueryErrors {
   next: string | null
   previous: string | null
   count: Count
+  /** Saved views of the list. */
+  views: ListView[]
 }
 
 /** What erasing the personal data of a customer would do. */

@@ -1,3 +1,4 @@
+import { customersList } from '#shared/customers/list.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
@@ -20,6 +21,7 @@ const savedMatchLines = {
 /** The lists of which people save views, by the name under which these are kept. */
 export const viewLists = {
   orders: ordersList,
+  customers: customersList,
   entries: entriesList,
   users: usersList,
   events: auditLog,
@@ -29,8 +31,6 @@ export const viewLists = {
 export type ViewListName = keyof typeof viewLists
 export const viewListNames = Object.keys(viewLists) as [ViewListName, ...ViewListName[]]
 
-/** Whether the page of a list opens with it, so that the navigation can lead to one of its views. */
-export function isStartList(list: ViewListName): boolean {
-  const { parameters }: Pick<List, 'parameters'> = viewLists[list]
-  return parameters === undefined
-}
+/** The lists to which links lead without a filter, so that they can lead to a view that the user chose. */
+const startLists: readonly ViewListName[] = ['orders', 'customers', 'entries', 'users']
+export const isStartList = (list: ViewListName): boolean => startLists.includes(list)

@@ -1,3 +1,4 @@
+import { listCustomersQuery } from '#shared/customers/inputs.ts'
 import { listEventsQuery } from '#shared/events/inputs.ts'
 import { matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import { entriesQuery } from '#shared/finance/inputs.ts'
@@ -9,6 +10,7 @@ import type * as z from 'zod/mini'
 /** The schemas of the queries that people save as views. */
 export const viewQueries = {
   orders: ordersQuery,
+  customers: listCustomersQuery,
   entries: entriesQuery,
   users: listUsersQuery,
   events: listEventsQuery,
