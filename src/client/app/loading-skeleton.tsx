@@ -57,7 +57,7 @@ function PageSkeleton({ page }: { page: PageName }) {
     <>
       <div className="topbar">
         <p className="loading__title">
-          {page === 'login' || page === 'register' ? '' : <FinanceName text={common.pages[page]} />}
+          <FinanceName text={common.pages[page]} />
         </p>
       </div>
       {(page === 'index' || page === 'finance') && (
