@@ -59,12 +59,12 @@ describe('jobs that run while their user does something else', () => {
       await goTo(page, '/orders')
       const name = /^(More: )?Jobs, \d+ running$/
       const shown = width === 390 ? page.locator('summary').filter({ visible: true }) : page.getByRole('link', { name })
-      await page.waitForFunction(() => document.querySelector('[data-running]'))
+      await page.waitForFunction(() => document.querySelector('[data-count]'))
       expect(await shown.first().getAttribute('aria-label')).toMatch(name)
       await expectAccessible(page)
       await page.unroute('**/api/jobs')
       await startJob(`end-${width}`)
-      await page.waitForFunction(() => !document.querySelector('[data-running]'))
+      await page.waitForFunction(() => !document.querySelector('[data-count]'))
     }
   })
 })

@@ -12,8 +12,8 @@ export function RunningJobs() {
   useEffect(() => {
     const button = document.querySelector('.topbar__tools > a[href*="jobs=own"]')
     button?.setAttribute('aria-label', label)
-    if (count > 0) button?.setAttribute('data-running', formatCount(count))
-    else button?.removeAttribute('data-running')
+    if (count > 0) button?.setAttribute('data-count', formatCount(count))
+    else button?.removeAttribute('data-count')
   })
   return null
 }

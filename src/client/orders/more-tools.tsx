@@ -28,7 +28,7 @@ export function MoreTools({ tools, closedBy }: MoreToolsProps) {
             href={href}
             data-scroll="keep"
             aria-label={isRunning(icon) ? toLabel(label) : undefined}
-            data-running={isRunning(icon) ? formatCount(count) : undefined}
+            data-count={isRunning(icon) ? formatCount(count) : undefined}
           >
             <Icon name={icon} />
             {label}
