@@ -1,5 +1,5 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { importOrders } from '#tests/e2e/import-orders.ts'
+import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -82,6 +82,41 @@ describe('every import of a file', () => {
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await dialog(page).getByRole('link', { name: 'Show lines' }).click()
     await page.getByRole('main').getByText('结息').waitFor()
+  })
+
+  test('of staff: checks, imports, and shows the links of the invited people', async () => {
+    const page = await open('/users?import=1', { role: 'owner', ...desktop })
+    await choose(page, 'staff.csv', ['Name,Email,Role', 'Wang Wu,wang.wu@example.com,king'])
+    await check(page)
+    await dialog(page).getByText('“king” is not a role').waitFor()
+    expect(await dialog(page).getByRole('definition').allInnerTexts()).toEqual(['0', '0', '0', '1'])
+    await dialog(page).getByRole('button', { name: 'Remove staff.csv' }).click()
+    await dialog(page).getByText('“king” is not a role').waitFor({ state: 'detached' })
+    await choose(page, 'staff.csv', ['Name,Email,Role', 'Wang Wu,wang.wu@example.com,Viewer'])
+    await check(page)
+    await dialog(page).getByText('To invite').first().waitFor()
+    expect(await getStep(page).innerText()).toBe('Check')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('textbox', { name: 'Invitation links' }).waitFor()
+    expect(await getStep(page).innerText()).toBe('Import')
+    expect(await dialog(page).getByRole('definition').allInnerTexts()).toEqual(['1', '0', '0', '0'])
+    await dialog(page).getByRole('link', { name: 'Done' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+  })
+
+  test('of exchange rates: checks, imports, and leads to the rates', async () => {
+    const page = await open('/finance?convert=CNY&action=import-rates', { role: 'finance', ...desktop })
+    await choose(page, 'rates.csv', ['Date,USD,CNY', `${today()},1.08,7.85`])
+    await check(page)
+    await dialog(page).getByText('Rates in the file').waitFor()
+    expect(await getStep(page).innerText()).toBe('Check')
+    // No account is in US dollars.
+    expect(await dialog(page).getByRole('definition').allInnerTexts()).toEqual(['1', '1', '0'])
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('main').getByText('7.85').waitFor()
   })
 
   test('of shipments: lists the lines with errors once, and leads to the preview of a correct file', async () => {

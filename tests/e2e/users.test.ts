@@ -121,7 +121,7 @@ describe('the users page', () => {
     const dialog = page.getByRole('dialog')
     const chooseFile = (content: string): Promise<void> =>
       dialog
-        .getByLabel('CSV file')
+        .getByLabel('choose a file')
         .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
     await chooseFile('Name,Email,Role\nWang Wu,wang.wu@example.com,king\n')
     await dialog.getByRole('button', { name: 'Import' }).click()

@@ -2,6 +2,11 @@ import { usePageContext } from '#client/app/page-context.tsx'
 import { rateKeyOf } from '#client/finance/exchange-rates.tsx'
 import { closedHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { FileField } from '#client/imports/file-field.tsx'
+import { ImportButtons } from '#client/imports/import-buttons.tsx'
+import { ImportSteps } from '#client/imports/import-steps.tsx'
+import { ImportTally } from '#client/imports/import-tally.tsx'
+import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -10,7 +15,7 @@ import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { ConvertedView, ExchangeRateRow } from '#shared/finance/conversion.ts'
-import type { ExchangeRateChange } from '#shared/finance/exchange-rates.ts'
+import { type ExchangeRateChange, rateFileBytes } from '#shared/finance/exchange-rates.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { dayOf } from '#shared/time.ts'
@@ -147,8 +152,10 @@ function RateDialog({
 function ImportRatesDialog({ closeHref, form }: DialogProps) {
   const words = useLedgerMessages().ledger.converted
   const { stored } = words
+  const { wouldCreate } = useFileImportMessages()
   const returned = form?.endpoint === 'importExchangeRates' ? (form.result as ExchangeRateChange | null) : null
   const [result, setResult] = useState(returned)
+  const [file, setFile] = useState<File | null>(null)
   return (
     <Dialog
       open
@@ -157,6 +164,7 @@ function ImportRatesDialog({ closeHref, form }: DialogProps) {
       title={stored.importTitle}
       description={stored.importText}
     >
+      <ImportSteps current={result ? 'check' : 'file'} done={result !== null} />
       <Form
         endpoint="importExchangeRates"
         encType="multipart/form-data"
@@ -170,28 +178,30 @@ function ImportRatesDialog({ closeHref, form }: DialogProps) {
           navigate(closeHref)
         }}
       >
-        <Field name="file" label={stored.file}>
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept=".csv,text/csv"
-              className="input input--file"
-              onChange={() => setResult(null)}
-            />
-          )}
-        </Field>
+        <FileField
+          name="file"
+          file={file}
+          onChoose={(chosen) => {
+            setFile(chosen)
+            setResult(null)
+          }}
+          accept=".csv,text/csv"
+          limits={stored.limits(rateFileBytes / 1_000_000)}
+        />
         <TextField name="base" label={stored.base} hint={stored.baseHint} maxLength={3} defaultValue="EUR" />
         <TextField name="source" label={words.source} maxLength={80} defaultValue="" optional />
-        <p aria-live="polite" className="sm">
-          {result && stored.result(result.added, result.replaced, result.read)}
-        </p>
-        <DialogButtons closeHref={closeHref}>
-          <SubmitButton name="dryRun" value="1">
-            {stored.check}
-          </SubmitButton>
-          <SubmitButton variant="primary">{stored.submit}</SubmitButton>
-        </DialogButtons>
+        <div aria-live="polite">
+          {result && (
+            <ImportTally
+              counts={[
+                { name: stored.read, value: result.read },
+                { name: wouldCreate, value: result.added, tone: 'success' },
+                { name: stored.replaced, value: result.replaced, tone: 'success' },
+              ]}
+            />
+          )}
+        </div>
+        <ImportButtons closeHref={closeHref} />
       </Form>
     </Dialog>
   )

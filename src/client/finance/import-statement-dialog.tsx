@@ -4,8 +4,8 @@ import { SampleLines, StatementMappingFields } from '#client/finance/statement-m
 import { UnknownAccounts } from '#client/finance/unknown-accounts.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { FileField } from '#client/imports/file-field.tsx'
+import { ImportButtons } from '#client/imports/import-buttons.tsx'
 import { ImportSteps } from '#client/imports/import-steps.tsx'
-import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -16,7 +16,6 @@ import { Form } from '#client/ui/form.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Progress } from '#client/ui/progress.tsx'
-import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import { type RunningImport, type StatementImport, statementLimitBytes } from '#shared/finance/statements.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -35,8 +34,7 @@ interface ImportStatementDialogProps {
 
 /** Imports the file of a bank or payment provider, after a check that shows its content. */
 export function ImportStatementDialog({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
-  const { common, ledger } = useLedgerMessages()
-  const { check, import: importFile } = useFileImportMessages()
+  const { ledger } = useLedgerMessages()
   const words = ledger.statements
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
   const [result, setResult] = useState(returned)
@@ -47,11 +45,11 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   const statement = result?.statements[0]?.statement ?? null
   // Then each account of the file has a separate field.
   const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
-  const buttons = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   // Moves the focus for keyboard users: to the account that the file needs, or from the removed button to the next step after an import.
   useEffect(() => {
     const next = result?.isImported ? 'a.btn--primary' : 'select[name^="accounts["]:has(> [value=""]:checked)'
-    if (result !== returned) buttons.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()
+    if (result !== returned) content.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()
   }, [result, returned])
   const toOption = (account: LedgerAccount) => ({
     value: account.code,
@@ -127,32 +125,22 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
                 {table && <StatementMappingFields table={table} />}
               </>
             )}
-            <div aria-live="polite" className="statement-result">
+            <div aria-live="polite" className="statement-result" ref={content}>
               <ImportRunning running={running} />
               {result && !result.table && <ImportResult result={result} />}
               {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
             </div>
-            <div className="dialog-form__buttons" ref={buttons}>
-              {statement === null ? (
-                <>
-                  <ButtonLink href={closeHref} data-scroll="keep">
-                    {common.cancel}
-                  </ButtonLink>
-                  <SubmitButton name="dryRun" value="1">
-                    {check}
-                  </SubmitButton>
-                  <SubmitButton variant="primary">{importFile}</SubmitButton>
-                </>
-              ) : (
-                <>
-                  <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
-                  <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
-                  <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
-                    {words.openLines}
-                  </ButtonLink>
-                </>
-              )}
-            </div>
+            {statement === null ? (
+              <ImportButtons closeHref={closeHref} />
+            ) : (
+              <div className="dialog-form__buttons">
+                <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
+                <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
+                <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
+                  {words.openLines}
+                </ButtonLink>
+              </div>
+            )}
           </Form>
         </>
       )}

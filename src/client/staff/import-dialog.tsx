@@ -1,16 +1,26 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { FileField } from '#client/imports/file-field.tsx'
+import { ImportButtons } from '#client/imports/import-buttons.tsx'
+import { ImportSteps } from '#client/imports/import-steps.tsx'
+import { ImportTally } from '#client/imports/import-tally.tsx'
 import { useRoleName } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { useCopy } from '#client/ui/use-copy.ts'
-import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { ImportedUser, ImportOutcome, UsersImport } from '#shared/staff/import.ts'
+import {
+  type ImportedUser,
+  importOutcomes,
+  type ImportOutcome,
+  maxImportedUsers,
+  type UsersImport,
+  usersImportLimitBytes,
+} from '#shared/staff/import.ts'
 import { useState } from 'react'
 
 interface ImportDialogProps {
@@ -27,6 +37,7 @@ export function ImportDialog({ closeHref, form }: ImportDialogProps) {
   const { import: words } = useStaffMessages().staff
   const returned = form?.endpoint === 'importUsers' ? (form.result as UsersImport | null) : null
   const [result, setResult] = useState(returned)
+  const [file, setFile] = useState<File | null>(null)
   return (
     <Dialog
       open
@@ -36,6 +47,7 @@ export function ImportDialog({ closeHref, form }: ImportDialogProps) {
       title={words.title}
       description={words.text}
     >
+      <ImportSteps current={result?.isApplied ? 'import' : result ? 'check' : 'file'} checked done={result !== null} />
       <Form
         endpoint="importUsers"
         encType="multipart/form-data"
@@ -45,63 +57,63 @@ export function ImportDialog({ closeHref, form }: ImportDialogProps) {
           setResult(answer)
           if (answer.isApplied) void revalidate()
         }}
+        onProblem={() => setResult(null)}
       >
         {!result?.isApplied && (
-          <Field name="file" label={words.file} hint={words.hint}>
-            {(control) => <input {...control} type="file" accept=".csv,text/csv" className="input input--file" />}
-          </Field>
+          <FileField
+            name="file"
+            file={file}
+            onChoose={(chosen) => {
+              setFile(chosen)
+              setResult(null)
+            }}
+            accept=".csv,text/csv"
+            limits={words.limits(usersImportLimitBytes / 1024 / 1024, formatCount(maxImportedUsers))}
+          />
         )}
         <div aria-live="polite">{result && <ImportResult result={result} />}</div>
-        <div className="dialog-form__buttons">
-          {result?.isApplied ? (
-            <ButtonLink variant="primary" href={closeHref} data-scroll="keep">
-              {words.done}
-            </ButtonLink>
-          ) : (
-            <>
-              <SubmitButton name="dryRun" value="1">
-                {words.check}
-              </SubmitButton>
-              <SubmitButton variant="primary">{words.submit}</SubmitButton>
-            </>
-          )}
-        </div>
+        {result?.isApplied ? (
+          <DialogButtons closeHref={closeHref} keep={words.done} />
+        ) : (
+          <ImportButtons closeHref={closeHref} />
+        )}
       </Form>
     </Dialog>
   )
 }
 
 function ImportResult({ result: { isApplied, counts, rows } }: { result: UsersImport }) {
-  const { common, staff } = useStaffMessages()
-  const { import: words } = staff
+  const { import: words } = useStaffMessages().staff
+  const outcomes = isApplied ? words.doneOutcomes : words.outcomes
   const hasProblems = counts.failed > 0
   // Problems first: there may be more lines than the list shows.
   const listed = [...rows].sort((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'))
   const invited = rows.filter(({ url }) => url !== undefined)
-  const parts = [
-    words.invited(formatCount(counts.invited), isApplied),
-    words.changed(formatCount(counts.changed), isApplied),
-    words.unchanged(formatCount(counts.unchanged)),
-    ...(hasProblems ? [words.failed(formatCount(counts.failed))] : []),
-  ]
   return (
     <div className="staff-import">
+      <ImportTally
+        counts={importOutcomes.map((name) => ({ name: outcomes[name], value: counts[name], tone: tones[name] }))}
+      />
       <Banner kind={hasProblems ? 'warning' : isApplied ? 'success' : 'info'}>
-        <strong>{isApplied ? words.applied : hasProblems ? words.rejected : words.checked}</strong>
-        {common.sentenceGap}
-        {parts.join(' · ')}
+        {isApplied ? words.applied : hasProblems ? words.rejected : words.checked}
       </Banner>
       {invited.length > 0 && <InvitationLinks invited={invited} />}
       {rows.length > 0 && (
         <ol className="staff-import__lines" aria-label={words.lines}>
           {listed.slice(0, maxListed).map((row) => (
-            <ImportedLine key={row.line} row={row} outcomes={isApplied ? words.doneOutcomes : words.outcomes} />
+            <ImportedLine key={row.line} row={row} outcomes={outcomes} />
           ))}
           {rows.length > maxListed && <li className="muted">{words.more(formatCount(rows.length - maxListed))}</li>}
         </ol>
       )}
     </div>
   )
+}
+
+const tones: Partial<Record<ImportOutcome, 'success' | 'error'>> = {
+  invited: 'success',
+  changed: 'success',
+  failed: 'error',
 }
 
 interface ImportedLineProps {

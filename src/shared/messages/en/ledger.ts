@@ -390,13 +390,11 @@ export const ledger = {
       importTitle: 'Import exchange rates',
       importText:
         'A CSV file with a row for each day and a column for each currency, such as the euro reference rates of the European Central Bank. Rates of currencies that your accounts do not have are left out.',
-      file: 'File',
+      limits: (megabytes: number) => `CSV, up to ${megabytes} MB`,
       base: 'Base currency',
       baseHint: 'The columns contain the price of one unit of it.',
-      check: 'Check file',
-      submit: 'Import',
-      result: (added: number, replaced: number, read: number) =>
-        `${counted(added, 'new rate', 'new rates')}, ${replaced} replaced, of ${read} in the file.`,
+      read: 'Rates in the file',
+      replaced: 'Replaced',
       imported: 'Exchange rates imported',
     },
   },
