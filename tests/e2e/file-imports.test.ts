@@ -2,12 +2,31 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { reload } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 const dialog = (page: Page) => page.getByRole('dialog')
 const getStep = (page: Page) => dialog(page).getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
+/** Each step with its state. */
+const readSteps = (page: Page): Promise<string[]> =>
+  dialog(page)
+    .getByRole('list', { name: /Steps|步骤/ })
+    .getByRole('listitem')
+    .evaluateAll((steps) =>
+      steps.map((step) =>
+        [step.textContent, step.hasAttribute('aria-current') && 'current', step.hasAttribute('data-done') && 'done']
+          .filter(Boolean)
+          .join(' '),
+      ),
+    )
+const chooseLanguage = (page: Page, locale: string) =>
+  page.evaluate(
+    (json) =>
+      fetch('/api/account/locale', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: json }),
+    JSON.stringify({ locale }),
+  )
 const choose = (page: Page, name: string, lines: readonly string[]) =>
   dialog(page)
     .getByLabel('choose a file')
@@ -44,6 +63,7 @@ describe('every import of a file', () => {
     await dialog(page).getByText('people.csv').waitFor()
     await dialog(page).getByRole('button', { name: 'Import 1 customer' }).click()
     await dialog(page).getByText('Finished', { exact: true }).waitFor({ state: 'attached' })
+    expect(await readSteps(page)).toEqual(['File done', 'Check done', 'Import current done'])
     await dialog(page)
       .getByRole('link', { name: /customers/i })
       .first()
@@ -139,5 +159,14 @@ describe('every import of a file', () => {
     await check(page)
     await dialog(page).getByText('1 order will change.').waitFor()
     await dialog(page).getByRole('button', { name: 'Start with 1 order' }).waitFor()
+    expect(await readSteps(page)).toEqual(['File done', 'Check current done', 'Ship'])
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Start with 1 order' }).click()
+    await dialog(page).getByText('Finished, Changed: 1').waitFor({ state: 'attached' })
+    expect(await readSteps(page)).toEqual(['File done', 'Check done', 'Ship current done'])
+    await chooseLanguage(page, 'zh')
+    await reload(page)
+    expect(await readSteps(page)).toEqual(['文件 done', '检查 done', '发货 current done'])
+    await chooseLanguage(page, 'en')
   })
 })

@@ -1,6 +1,7 @@
 import { JobActions } from '#client/jobs/job-actions.tsx'
 import { JobProgress } from '#client/jobs/job-progress.tsx'
 import { JobDocuments } from '#client/jobs/job-documents.tsx'
+import { JobSteps } from '#client/jobs/job-steps.tsx'
 import { LeftOrders } from '#client/jobs/left-orders.tsx'
 import { useJobMessages, useJobTexts } from '#client/jobs/use-job-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
@@ -74,6 +75,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
       title={name(details)}
       description={`${words.statuses[status]} · ${words.by(details.by, formatTime(details.createdAt))}`}
     >
+      <JobSteps details={details} />
       <div className="job">
         <p className="sr-only" role="status">
           {words.statuses[status]}
