@@ -218,7 +218,7 @@ export const staff = {
       `A CSV file of up to ${megabytes} MB and ${people} people. If a line has a problem, nothing is imported.`,
     checked: 'File checked, nothing imported yet',
     applied: 'Import done',
-    rejected: 'Nothing was imported',
+    rejected: 'Nothing was imported. Correct the lines with a problem, then choose the file again.',
     lines: 'Lines of the file',
     line: (n: string) => `Line ${n}`,
     outcomes: { invited: 'To invite', changed: 'To change', unchanged: 'Unchanged', failed: 'Problem' },

@@ -212,7 +212,7 @@ export const staff: typeof english = {
     limits: (megabytes, people) => `CSV 文件，最大 ${megabytes} MB、${people} 人。任何一行有误，整个文件都不会导入。`,
     checked: '文件已检查，尚未导入',
     applied: '导入完成',
-    rejected: '未导入任何内容',
+    rejected: '未导入任何内容。改正有误的行后，重新选择文件。',
     lines: '文件中的行',
     line: (n) => `第 ${n} 行`,
     outcomes: { invited: '将邀请', changed: '将更新', unchanged: '无变化', failed: '有误' },
