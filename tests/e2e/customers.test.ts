@@ -54,6 +54,15 @@ describe('customers', () => {
     await goTo(page, '/orders')
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await getListCount(page, '3 customers').waitFor()
+    await page.getByRole('link', { name: 'Edit view' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Repeat buyers')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('link', { name: /^Repeat buyers\s*3$/ }).waitFor()
+    await page.getByRole('link', { name: 'Edit view' }).click()
+    await page.getByRole('button', { name: 'Remove view' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('link', { name: /^Repeat buyers/ }).count()).toBe(0)
   })
 
   test('says of each filter how many customers there are without it when nothing matches', async () => {

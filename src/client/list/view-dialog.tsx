@@ -1,5 +1,6 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
+import { Button } from '#client/ui/button.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -48,7 +49,16 @@ export function ViewDialog({ views, open, closeHref, ...rest }: ViewDialogProps)
         <>
           {view.canChange && <ChangeForm view={view} closeHref={closeHref} {...rest} />}
           {isStartList(rest.list) && <DefaultForm view={view} closeHref={closeHref} {...rest} />}
-          {view.canChange && <RemoveForm view={view} closeHref={closeHref} {...rest} />}
+          <DialogButtons closeHref={closeHref}>
+            {view.canChange && (
+              <>
+                <RemoveForm view={view} closeHref={closeHref} {...rest} />
+                <Button type="submit" form={changeFormId} variant="primary">
+                  {words.change}
+                </Button>
+              </>
+            )}
+          </DialogButtons>
         </>
       ) : (
         <p>{words.missing}</p>
@@ -92,6 +102,9 @@ function SaveForm({ list, views, query, closeHref, form }: FormProps & Pick<View
   )
 }
 
+const changeFormId = 'change-view'
+
+/** Its button is at the end of the dialog. */
 function ChangeForm({ view, closeHref, form }: FormProps & { view: ListView }) {
   const words = texts[usePageContext().locale]
   const canShare = usePermission('views.share')
@@ -104,13 +117,10 @@ function ChangeForm({ view, closeHref, form }: FormProps & { view: ListView }) {
       action={closeHref}
       onAnswer={close}
       className="dialog-form"
-      id="change-view"
+      id={changeFormId}
     >
       <TextField name="viewName" label={words.name} defaultValue={view.name} maxLength={60} autoFocus />
       {canShare && <CheckboxField name="shared" label={words.share} defaultChecked={view.isShared} />}
-      <DialogButtons closeHref={closeHref}>
-        <SubmitButton variant="primary">{words.change}</SubmitButton>
-      </DialogButtons>
     </Form>
   )
 }
@@ -124,9 +134,9 @@ function RemoveForm({ view, closeHref, form }: FormProps & { view: ListView }) {
       outcome={form}
       action={closeHref}
       onAnswer={() => navigate(closeHref)}
-      className="dialog-form"
+      className="start"
     >
-      <SubmitButton variant="ghost">{words.remove}</SubmitButton>
+      <SubmitButton>{words.remove}</SubmitButton>
     </Form>
   )
 }
@@ -141,9 +151,8 @@ function DefaultForm({ list, view, closeHref, form }: FormProps & { view: ListVi
       outcome={form}
       action={closeHref}
       onAnswer={() => navigate(closeHref)}
-      className="dialog-form"
     >
-      <SubmitButton variant="ghost">{view.isDefault ? words.unmakeDefault : words.makeDefault}</SubmitButton>
+      <SubmitButton>{view.isDefault ? words.unmakeDefault : words.makeDefault}</SubmitButton>
     </Form>
   )
 }
