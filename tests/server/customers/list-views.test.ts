@@ -73,6 +73,16 @@ forEachDatabase((_name, open) => {
     expect(await hrefs()).toEqual(['/orders', '/orders?customers=list'])
   })
 
+  test('a view of customers is saved without script', async () => {
+    const user = await kontor.createUser('operations')
+    const query = 'customers=list&orderCount=none'
+    const page = await (await user.fetch(`/orders?${query}&view=new`)).text()
+    expect(page).toContain(`name="query" value="${query.replace('&', '&amp;')}"`)
+    const body = new URLSearchParams({ _endpoint: 'saveView', list: 'customers', viewName: 'Leads', query })
+    expect((await user.fetch(`/orders?${query}`, { method: 'POST', body })).status).toBe(303)
+    expect(await (await user.fetch(`/orders?${query}`)).text()).toMatch(/aria-current="page"[^>]*>Leads/)
+  })
+
   test('counts the customers of a filter before it is applied, as far as the user may search for them', async () => {
     expect(await countMatches('customers=list')).toEqual({ exact: 3 })
     expect(await countMatches('customers=list&orderCount=one&cursor=x&unknown=1')).toEqual({ exact: 2 })
