@@ -72,6 +72,12 @@ describe('customers', () => {
     await getListCount(page, '1 customer').waitFor()
   })
 
+  test('are searched for what the orders were searched for', async () => {
+    const page = await open('/orders?q=dee&status=open', { role: 'owner', ...desktop })
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await getListCount(page, '3 customers').waitFor()
+  })
+
   test('an order shows what its customer spent and their other orders, which a link lists', async () => {
     const page = await openOrder('1001')
     const shown = (await section(page).innerText()).replaceAll(/\s+/g, ' ')

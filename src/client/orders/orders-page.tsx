@@ -29,8 +29,6 @@ const CreditDialog = lazyComponent(async () => (await import('#client/customers/
 const CustomerList = lazyComponent(async () => (await import('#client/customers/customer-list.tsx')).CustomerList)
 const OrdersDialogs = lazyComponent(async () => (await import('#client/orders/orders-dialogs.tsx')).OrdersDialogs)
 
-const customersHref = href('orders', { customers: 'list' })
-
 const dialogs = ['print', 'new', 'columns', 'export', 'bulk', 'job', 'jobs', 'import'] as const
 const hasDialog = (query: OrdersPageQuery): boolean => dialogs.some((key) => query[key] !== undefined)
 
@@ -80,7 +78,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
             hasPanel: order !== null,
             canPrint: data.canPrint,
             canImport: data.canImport,
-            customersHref: usePageContext().startHrefs[customersHref] ?? customersHref,
+            customersHref: useCustomersHref(query.q),
           }}
         />
       </PageHead>
@@ -131,4 +129,11 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
       {hasDialog(query) && <OrdersDialogs data={data} query={query} form={form} options={options} />}
     </Page>
   )
+}
+
+/** The list of customers as the user begins with it, or with what is searched for in the orders. */
+function useCustomersHref(search: string | undefined): string {
+  const { startHrefs } = usePageContext()
+  const start = href('orders', { customers: 'list' })
+  return search ? href('orders', { customers: 'list', q: search }) : (startHrefs[start] ?? start)
 }
