@@ -1,4 +1,5 @@
 /** A thread that writes large transactions to a SQLite file: see `WriteThread`. It loads nothing else of the program, so that it needs little memory. */
+import { hasAmpleMemory } from '#server/ample-memory.ts'
 import { collectAllGarbage } from '#server/collect-garbage.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { allowLargeLog, applyWriteSettings } from '#server/db/write-settings.ts'
@@ -9,10 +10,10 @@ declare const self: Worker
 /** The default of 2 MB holds fewer pages than an import changes in one transaction: each would be written several times. */
 const cacheKb = 16_000
 /**
- * For an import by command: 800 orders change some 7,000 pages of a large book, 29 MB. Those that do not fit are written to the log before the commit,
- * which then reads what follows them in the log and computes all checksums again.
+ * For an import by command: 800 orders change some 7,000 pages of a large book, 29 MB, and 1,600 at most twice as many. Those that do not fit are written
+ * to the log before the commit, which then reads what follows them in the log and computes all checksums again. What the next transaction needs, too, is still there.
  */
-const largeCacheKb = 32_000
+const getLargeCacheKb = (): number => (hasAmpleMemory() ? 128_000 : 32_000)
 
 /** The values of requests are garbage; left alone, it takes 16 MB. */
 const charactersPerCollection = 1_500_000
@@ -25,7 +26,7 @@ let failure: WriteAnswer | undefined
 
 function open({ path, autocheckpointPages }: Extract<WriteRequest, { type: 'open' }>): SqliteFile {
   const file = new SqliteFile(path, 'write')
-  applyWriteSettings(file, autocheckpointPages === undefined ? cacheKb : largeCacheKb)
+  applyWriteSettings(file, autocheckpointPages === undefined ? cacheKb : getLargeCacheKb())
   file.execute('pragma temp_store = memory', [])
   if (autocheckpointPages !== undefined) allowLargeLog(file, autocheckpointPages)
   return file
