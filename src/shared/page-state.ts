@@ -1,3 +1,4 @@
+import type { NavigationCounts } from '#shared/live/views.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
@@ -36,6 +37,8 @@ export interface Payload {
   ownRoles: readonly Role[]
   /** The URLs with which the navigation opens pages, by their paths, where the user chose a view for it. */
   startHrefs: Readonly<Record<string, string>>
+  /** The open work that the navigation shows; the page's live updates keep it up to date. */
+  navigationCounts: NavigationCounts
   /** The server's time of the answer, epoch ms: decides what "today" is on the page. */
   now: number
   buildId: string

@@ -38,6 +38,7 @@ export const createTestState = ({
   },
   ownRoles,
   startHrefs: {},
+  navigationCounts: {},
   sessionReady: true,
   url,
   buildId: 'build',

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getOpenOrder, getRows } from '#tests/e2e/locators.ts'
+import { getNavigationLink, getOpenOrder, getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
@@ -73,7 +73,7 @@ describe('what others do', () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.route('**/api/live*', async (route) => {
       await hold(names[0], 'Address unclear')
-      const body = `data: ${JSON.stringify({ now: since, changes: [], isComplete: false, viewers: [], jobs: [], changedJobs: [] })}\n\n`
+      const body = `data: ${JSON.stringify({ now: since, changes: [], isComplete: false, viewers: [], jobs: [], changedJobs: [], counts: null })}\n\n`
       await route.fulfill({ contentType: 'text/event-stream', body })
       await page.unroute('**/api/live*')
     })
@@ -140,6 +140,24 @@ describe('what others do', () => {
       .waitFor()
     await page.unroute(isPayload)
     await getOpenOrder(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+  })
+
+  test('changes the counts in the navigation of every page, whose links list as many rows', async () => {
+    const count = (page: Page) => getNavigationLink(page, /to ship$/)
+    for (const path of ['/users', '/orders']) {
+      const page = await openLive(path)
+      const before = Number(await count(page).innerText())
+      await hold(names[path === '/orders' ? 0 : 1], 'Address unclear')
+      await getNavigationLink(page, `${before - 1} to ship`).waitFor()
+      await count(page).click()
+      await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+      await page.waitForURL(/status=open/)
+      await getRows(page, 'Orders')
+        .nth(before - 2)
+        .waitFor()
+      expect(await getRows(page, 'Orders').count()).toBe(before - 1)
+      await expectAccessible(page)
+    }
   })
 
   test('is caught up with when a page that was hidden is shown again', async () => {

@@ -16,7 +16,7 @@ export const getNotifications = (page: Page): Locator =>
 export const getTitle = (page: Page, title: string): Locator => page.getByRole('heading', { level: 1, name: title })
 
 /** A link of the main navigation. */
-export const getNavigationLink = (page: Page, name: string): Locator =>
+export const getNavigationLink = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
 /** An open panel by its name, such as `Order SO261120-00006`: beside the list, or on phones the main content. */

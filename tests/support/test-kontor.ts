@@ -1,3 +1,4 @@
+import { readOpenWork } from '#server/home/open-work.ts'
 import { createApp } from '#server/app.ts'
 import { buildId } from '#server/build-info.ts'
 import type { Kontor } from '#server/context.ts'
@@ -47,7 +48,7 @@ export async function createTestKontor(
     log: appLog,
     now,
     buildId,
-    live: createLiveUpdates({ database, log: appLog, now, ...(elapsed && { elapsed }) }),
+    live: createLiveUpdates({ database, log: appLog, readOpenWork, now, ...(elapsed && { elapsed }) }),
   }
   const app = createApp(kontor)
   const testKontor: TestKontor = {

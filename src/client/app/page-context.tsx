@@ -15,7 +15,16 @@ import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 /** What every component can read about the current page. */
 export interface PageContext extends Pick<
   InitialState,
-  'locale' | 'book' | 'session' | 'ownRoles' | 'startHrefs' | 'url' | 'buildId' | 'registration' | 'loginProvider'
+  | 'locale'
+  | 'book'
+  | 'session'
+  | 'ownRoles'
+  | 'startHrefs'
+  | 'navigationCounts'
+  | 'url'
+  | 'buildId'
+  | 'registration'
+  | 'loginProvider'
 > {
   /** The server's time when it answered, epoch ms: decides what "today" is on the page. */
   now: number

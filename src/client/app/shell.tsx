@@ -12,6 +12,9 @@ import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
+import { getTooltipProps } from '#client/ui/tooltip.tsx'
+import { formatCount } from '#shared/count.ts'
+import type { NavigationCounts } from '#shared/live/views.ts'
 import { href, pages, type PageName } from '#shared/routes/pages.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
@@ -32,7 +35,7 @@ const navItems = Object.entries(navIcons) as [AppPageName, IconName][]
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { session, user } = useSession()
-  const { now, startHrefs } = usePageContext()
+  const { now, startHrefs, navigationCounts } = usePageContext()
   const timeZone = useTimeZone()
   const time = useTimeFormat()
   const shortcuts = useShortcuts()
@@ -48,7 +51,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
           className="sidebar"
           aria-label={common.sidebar}
           part={Sidebar}
-          props={{ page, startHrefs, onSearch: shortcuts.showSearch }}
+          props={{ page, startHrefs, navigationCounts, onSearch: shortcuts.showSearch }}
         />
         <p className="printed">{common.asOf(time(now, 'full'), timeZone)}</p>
         {children}
@@ -60,13 +63,12 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
   )
 }
 
-interface SidebarProps {
+interface SidebarProps extends Pick<PageContext, 'startHrefs' | 'navigationCounts'> {
   page: PageName
-  startHrefs: PageContext['startHrefs']
   onSearch: () => void
 }
 
-function Sidebar({ page, startHrefs, onSearch }: SidebarProps) {
+function Sidebar({ page, startHrefs, navigationCounts, onSearch }: SidebarProps) {
   const { common } = useMessages()
   const { user } = useSession()
   return (
@@ -93,19 +95,34 @@ function Sidebar({ page, startHrefs, onSearch }: SidebarProps) {
           </kbd>
         </a>
         {navItems.map(([name, icon]) => (
-          <a
-            key={name}
-            className="nav__item"
-            href={startHrefs[pages[name].path] ?? pages[name].path}
-            aria-current={name === page ? 'page' : undefined}
-          >
-            <Icon name={icon} />
-            <FinanceName text={common.pages[name]} />
-          </a>
+          <div key={name} className="nav__row">
+            <a
+              className="nav__item"
+              href={startHrefs[pages[name].path] ?? pages[name].path}
+              aria-current={name === page ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              <FinanceName text={common.pages[name]} />
+            </a>
+            {(name === 'orders' || name === 'users') && (
+              <NavCount label={common.navigationCounts[name]} shown={navigationCounts[name]} />
+            )}
+          </div>
         ))}
       </nav>
       {user && <AccountMenu.Button user={user} />}
     </>
+  )
+}
+
+/** How much work waits on a page, with the list of it: another one than that with which the page opens. */
+function NavCount({ label, shown }: { label: (count: number) => string; shown: NavigationCounts['orders'] }) {
+  if (!shown) return null
+  const name = label(shown.count)
+  return (
+    <a className="nav__count" href={shown.href} aria-label={name} {...getTooltipProps(name)}>
+      {formatCount(shown.count)}
+    </a>
   )
 }
 

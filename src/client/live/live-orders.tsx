@@ -6,6 +6,7 @@ import { addListChanges, noListChanges } from '#client/live/list-changes.ts'
 import { connectLive } from '#client/live/live-connection.ts'
 import { publishUpdate } from '#client/live/follow-job.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
+import { useNavigationCounts } from '#client/live/use-navigation-counts.ts'
 import { useOwnJobs } from '#client/live/use-own-jobs.ts'
 import { RunningJobs } from '#client/jobs/running-jobs.tsx'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
@@ -41,12 +42,14 @@ export function LiveOrders({ data, query }: LiveOrdersProps) {
   useForgetWhenLoaded(data, refresh.isKept, () => setChanged(noListChanges))
 
   const onJobs = useOwnJobs((job) => dialogHref(ordersList, query, { job }))
+  const onCounts = useNavigationCounts()
 
   const onUpdate = useEffectEvent((update: LiveUpdate) => {
     const { now: sentAt, changes, viewers, isComplete, jobs } = update
     if (viewers) setOpenOrder({ viewers })
     publishUpdate(update)
     onJobs(update)
+    onCounts(update)
     const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isKnown(change)).at(-1)
     if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request({ change: ofOpenOrder, sentAt })
     if (jobs.some((id) => showsJob(data, id)) || (!isComplete && showsJob(data)))

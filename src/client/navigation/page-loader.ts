@@ -8,6 +8,7 @@ import { fetchPayload, NoAnswerError } from '#client/navigation/payload-requests
 import { loadPage, type PageComponent, pageModules, preloadOverlays } from '#client/pages.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 import type { Messages } from '#shared/messages/en.ts'
+import type { NavigationCounts } from '#shared/live/views.ts'
 import type { ErrorView, PageState, Payload } from '#shared/page-state.ts'
 import type { Problem } from '#shared/problem.ts'
 import { findPage } from '#shared/routes/pages.ts'
@@ -74,6 +75,10 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
       onPayload(payload)
       await show(url, adjust(payload.pageState), component, payload)
       return true
+    },
+
+    showNavigationCounts(navigationCounts: NavigationCounts): void {
+      void store.setState({ initialState: { ...store.state().initialState, navigationCounts } })
     },
 
     /** Shows the not-found page without asking the server. */

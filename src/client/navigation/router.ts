@@ -1,6 +1,7 @@
 import { rememberFocus, returnFocus } from '#client/navigation/focused-links.ts'
 import { describeChange, keepFocus, rememberPage } from '#client/navigation/page-changes.ts'
 import { NoAnswerError } from '#client/navigation/payload-requests.ts'
+import type { NavigationCounts } from '#shared/live/views.ts'
 import type { PageState } from '#shared/page-state.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
@@ -18,6 +19,7 @@ export interface RouterHandlers {
   showPage: (url: URL, signal: AbortSignal) => Promise<string>
   /** Loads the page of a URL again without the user asking for it, and shows it as `adjust` returns it; resolves with whether it did. Never rejects. */
   refreshPage: (url: URL, signal: AbortSignal, adjust: AdjustPage) => Promise<boolean>
+  showNavigationCounts: (counts: NavigationCounts) => void
   /** Shows the not-found page for a URL and resolves with its title; `path` is the URL as people read it. */
   showNotFound: (url: URL, path: string) => Promise<string>
 }
@@ -83,6 +85,9 @@ export async function revalidateInBackground(adjust: AdjustPage): Promise<boolea
   if (isRefreshed) navigationStatus.setRetry(null)
   return isRefreshed
 }
+
+/** Shows the open work in the navigation as it is now, on the page that is open. */
+export const showNavigationCounts = (counts: NavigationCounts): void => handlers?.showNavigationCounts(counts)
 
 /** Intercepts links, history steps and GET forms. Without the Navigation API the browser loads documents as usual. */
 export function startRouter(routerHandlers: RouterHandlers): void {

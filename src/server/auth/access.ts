@@ -94,7 +94,7 @@ export function inTransaction<Context extends RequestContext, Result>(
 }
 
 /** Whether to show a part of a page or an answer to this user. Does not protect actions: `authorize` and `inTransaction` do. */
-export const hasPermission = ({ session }: RequestContext, permission: Permission): boolean =>
+export const hasPermission = ({ session }: Pick<RequestContext, 'session'>, permission: Permission): boolean =>
   roleHasPermission(session?.user, permission)
 
 /** For an action of which a part needs another permission than its endpoint: throws `permission-denied` without it. */

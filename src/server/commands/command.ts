@@ -103,10 +103,13 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
     import('#server/build-info.ts'),
     import('#server/live/live-updates.ts'),
   ])
+  // Loaded by the first page that is open, not by every command.
+  const readOpenWork: Parameters<typeof createLiveUpdates>[0]['readOpenWork'] = async (db) =>
+    (await import('#server/home/open-work.ts')).readOpenWork(db)
   const database = await openDatabase(config, log)
   try {
     const book = await loadOrCreateBook(database, config, Date.now())
-    const live = createLiveUpdates({ database, log, now: Date.now })
+    const live = createLiveUpdates({ database, log, readOpenWork, now: Date.now })
     return { config, database, book, log, now: Date.now, buildId, live }
   } catch (error) {
     await database.close()

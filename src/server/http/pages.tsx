@@ -1,6 +1,8 @@
 import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import { loadPage } from '#client/pages.ts'
 import { Document } from '#client/app/document.tsx'
+import { toNavigationCounts } from '#server/home/navigation-counts.ts'
+import { readOpenWork } from '#server/home/open-work.ts'
 import { loadStartHrefs } from '#server/list/actions.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
@@ -142,24 +144,28 @@ const createPayload = ({ kontor, session }: RequestContext, pageState: PageState
   buildId,
 })
 
-/** The data of the shell: names of roles, and the targets of the navigation. */
-type Frame = Pick<Payload, 'ownRoles' | 'startHrefs'>
+/** The data of the shell: names of roles, and the targets and counts of the navigation. */
+type Frame = Pick<Payload, 'ownRoles' | 'startHrefs' | 'navigationCounts'>
+
+const emptyFrame: Frame = { ownRoles: [], startHrefs: {}, navigationCounts: {} }
 
 /** Read in parallel with the page, because each statement is a round trip to PostgreSQL. */
 async function loadFrame({ session, ...context }: RequestContext): Promise<Frame> {
-  if (!session) return { ownRoles: [], startHrefs: {} }
-  const [ownRoles, startHrefs] = await Promise.all([
-    listOwnRoles(context.kontor.database.read),
+  if (!session) return emptyFrame
+  const { read } = context.kontor.database
+  const [ownRoles, startHrefs, openWork] = await Promise.all([
+    listOwnRoles(read),
     loadStartHrefs({ ...context, session }),
+    readOpenWork(read),
   ])
-  return { ownRoles, startHrefs }
+  return { ownRoles, startHrefs, navigationCounts: toNavigationCounts(openWork, session) }
 }
 
 /** The shell data of an error page: only the role of the user, because the database may be the reason for the error. */
 function frameOfError(session: Session | null): Frame {
-  if (!session || isBuiltInRole(session.user.role)) return { ownRoles: [], startHrefs: {} }
+  if (!session || isBuiltInRole(session.user.role)) return emptyFrame
   const { role: id, roleName: name, permissions } = session.user
-  return { ownRoles: [{ id, name, permissions }], startHrefs: {} }
+  return { ...emptyFrame, ownRoles: [{ id, name, permissions }] }
 }
 
 /** Renders the document of a page state, with a content security policy that allows only its own scripts. */

@@ -1,6 +1,6 @@
 import type { Session } from '#server/context.ts'
 import { sessionEndedEvent } from '#shared/live/stream.ts'
-import type { LiveUpdate } from '#shared/live/views.ts'
+import type { LiveUpdate, NavigationCounts } from '#shared/live/views.ts'
 
 /** An open stream of live updates to one page. */
 export interface EventStream {
@@ -12,6 +12,8 @@ export interface EventStream {
   order: string | undefined
   send(message: Uint8Array<ArrayBuffer>): void
   close(): void
+  /** The counts that were last sent. */
+  counts: NavigationCounts | null
   /** When something was last sent, ms. */
   lastSentAt: number
 }
@@ -59,6 +61,7 @@ export function createEventStreams(elapsed: () => number) {
               session,
               watchesOrders,
               order,
+              counts: null,
               lastSentAt: elapsed(),
               send(message) {
                 if ((controller.desiredSize ?? 0) <= 0) return stream.close()

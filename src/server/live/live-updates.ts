@@ -1,7 +1,8 @@
 import { findEndedSessions } from '#server/auth/access.ts'
 import type { Session } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Db } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { type OpenWork, toNavigationCounts } from '#server/home/navigation-counts.ts'
 import { createAnnouncer, type LiveMessage } from '#server/live/announce.ts'
 import { createEventStreams, encodeUpdate, sessionEndedMessage } from '#server/live/event-streams.ts'
 import { createUpdateHistory } from '#server/live/update-history.ts'
@@ -12,6 +13,7 @@ import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
 interface Deps {
   database: Database
   log: Log
+  readOpenWork: (db: Db) => Promise<OpenWork>
   /** Epoch ms. */
   now: () => number
   /** Counts ms and never jumps, unlike the time of day. */
@@ -41,7 +43,7 @@ export interface LiveUpdates {
   close(): void
 }
 
-const noJobs = { jobs: [], changedJobs: [] }
+const noNews = { changes: [], isComplete: true, viewers: null, jobs: [], changedJobs: [], counts: null }
 
 /** What a page without orders learns of an update. */
 const omitOrders = (update: LiveUpdate): LiveUpdate => ({ ...update, changes: [], viewers: null, jobs: [] })
@@ -52,7 +54,13 @@ const heartbeatMs = 15_000
 /** How often a server repeats who is connected to it, so that the others know that it is alive. */
 const repeatTicks = 4
 
-export function createLiveUpdates({ database, log, now, elapsed = () => performance.now() }: Deps): LiveUpdates {
+export function createLiveUpdates({
+  database,
+  log,
+  readOpenWork,
+  now,
+  elapsed = () => performance.now(),
+}: Deps): LiveUpdates {
   const history = createUpdateHistory(now())
   const viewers = createViewers(elapsed)
   const streams = createEventStreams(elapsed)
@@ -76,7 +84,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
     sendToAll({ ...nothingNew(), isComplete: false })
   }
 
-  const nothingNew = (): LiveUpdate => ({ now: now(), changes: [], isComplete: true, viewers: null, ...noJobs })
+  const nothingNew = (): LiveUpdate => ({ now: now(), ...noNews })
 
   function receive(text: string): void {
     const message = JSON.parse(text) as LiveMessage
@@ -117,7 +125,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
   function createUpdate(session: Session, watch: Watch): LiveUpdate {
     const { order, since, withoutOrders } = watch
     const others = order === undefined ? [] : viewers.list(order, session.user.id)
-    const update = { now: now(), ...history.since(since), viewers: others }
+    const update = { now: now(), ...history.since(since), viewers: others, counts: null }
     return withoutOrders ? omitOrders(update) : update
   }
 
@@ -130,12 +138,12 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
 
   async function tick(): Promise<void> {
     await endUnauthorizedStreams()
+    await sendCounts()
     sendViewers(viewers.expire())
     if (++ticks % repeatTicks === 0) announcer.announceViewers([...ownEntries.values()])
     const silentSince = elapsed() - heartbeatMs
     const silent = [...streams.all()].filter(({ lastSentAt }) => lastSentAt <= silentSince)
-    const heartbeat = encodeUpdate(nothingNew())
-    for (const { send } of silent) send(heartbeat)
+    for (const { send, counts } of silent) send(encodeUpdate({ ...nothingNew(), counts }))
     if (streams.count() === 0 && viewers.isEmpty()) stopTicking()
   }
 
@@ -155,6 +163,22 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
         }
     } catch (error) {
       log.warn('sessions of live updates not checked', { error: String(error) })
+    }
+  }
+
+  /** Whatever changed them: they are read as rarely as sessions are checked, and on SQLite only after a commit. */
+  async function sendCounts(): Promise<void> {
+    if (streams.count() === 0) return
+    try {
+      const work = await readOpenWork(database.read)
+      for (const stream of [...streams.all()]) {
+        const counts = toNavigationCounts(work, stream.session)
+        if (Bun.deepEquals(counts, stream.counts)) continue
+        stream.counts = counts
+        stream.send(encodeUpdate({ ...nothingNew(), counts }))
+      }
+    } catch (error) {
+      log.warn('counts of the navigation not read', { error: String(error) })
     }
   }
 
@@ -206,7 +230,8 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
         startTicking()
         announcer.announceViewers([toEntry(`${session.user.id}/${order}`, order, now(), session)])
       }
-      return createUpdate(session, watch)
+      const counts = toNavigationCounts(await readOpenWork(database.read), session)
+      return { ...createUpdate(session, watch), counts }
     },
     countStreams: streams.count,
     close,

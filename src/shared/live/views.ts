@@ -17,6 +17,18 @@ export type OrderUpdate = z.infer<typeof orderUpdate>
 export const orderViewer = z.object({ name: z.string(), since: z.int() })
 export type OrderViewer = z.infer<typeof orderViewer>
 
+/** How many rows a list of open work has, and its URL. */
+export const navigationCount = z.object({ count: z.int(), href: z.string() })
+
+/** The work that waits for the user, by the page whose link in the navigation shows it; without what nothing waits in. */
+export const navigationCounts = z.object({
+  /** Orders to ship. */
+  orders: z.optional(navigationCount),
+  /** Access requests. */
+  users: z.optional(navigationCount),
+})
+export type NavigationCounts = z.infer<typeof navigationCounts>
+
 /** What a page learns while it is open: one answer of `GET /api/live` or `GET /api/live/session`, or one message of their streams. */
 export const liveUpdate = z.object({
   /** The server's time, epoch ms: the `since` of the next request. */
@@ -31,5 +43,7 @@ export const liveUpdate = z.object({
   jobs: z.array(z.string()),
   /** The ids of the jobs that have another status: they were started, have ended, and so on. */
   changedJobs: z.array(z.string()),
+  /** The open work of the user; null if that has not changed. */
+  counts: z.nullable(navigationCounts),
 })
 export type LiveUpdate = z.infer<typeof liveUpdate>

@@ -1,3 +1,4 @@
+import { readOpenWork } from '#server/home/open-work.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
@@ -16,7 +17,7 @@ async function setUp({ database, config }: TestDatabase) {
     log: quietLog,
     now: () => clock.now,
     buildId: 'test',
-    live: createLiveUpdates({ database, log: quietLog, now: () => clock.now }),
+    live: createLiveUpdates({ database, log: quietLog, readOpenWork, now: () => clock.now }),
   }
   return { kontor, clock, database }
 }

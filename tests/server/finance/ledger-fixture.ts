@@ -1,3 +1,4 @@
+import { readOpenWork } from '#server/home/open-work.ts'
 import { type RequestContext, type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
@@ -24,7 +25,7 @@ export async function createLedgerFixture({ database, config }: TestDatabase): P
     log: quietLog,
     now: () => clock.now,
     buildId: 'test',
-    live: createLiveUpdates({ database, log: quietLog, now: () => clock.now }),
+    live: createLiveUpdates({ database, log: quietLog, readOpenWork, now: () => clock.now }),
   }
   const context = createOperatorContext(kontor)
   const book = async (...movements: Movement[]): Promise<void> =>

@@ -1,3 +1,4 @@
+import { readOpenWork } from '#server/home/open-work.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -126,6 +127,7 @@ forEachDatabase((dialect, open) => {
       viewers: [],
       jobs: [],
       changedJobs: [],
+      counts: {},
     })
     expect(await poll(0)).toMatchObject({ isComplete: false })
     const li = await kontor.createUser('operations', { name: 'Li Na' })
@@ -279,7 +281,7 @@ forEachDatabase((dialect, open) => {
       const database = await openDatabase(opened.config, quietLog)
       try {
         const { log, now } = kontor.kontor
-        const live = createLiveUpdates({ database, log, now })
+        const live = createLiveUpdates({ database, log, readOpenWork, now })
         const app = createApp({ ...kontor.kontor, database, live })
         const other = createTestClient({ app, kontor: kontor.kontor })
         const li = await kontor.createUser('operations', { name: 'Li Na' })

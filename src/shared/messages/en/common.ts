@@ -30,6 +30,11 @@ export const common = {
   skipToContent: 'Skip to content',
   sidebar: 'Sidebar',
   navigation: 'Main',
+  /** What the counts in the navigation are. */
+  navigationCounts: {
+    orders: (count: number) => `${formatCount(count)} to ship`,
+    users: (count: number) => `${formatCount(count)} access ${count === 1 ? 'request' : 'requests'}`,
+  },
   searchEverywhere: 'Search',
   account: 'Account',
   myAccount: 'My account',

@@ -31,6 +31,10 @@ export const common: typeof English = {
   skipToContent: '跳到正文',
   sidebar: '侧栏',
   navigation: '主导航',
+  navigationCounts: {
+    orders: (count) => `${formatCount(count)} 单待发货`,
+    users: (count) => `${formatCount(count)} 个账号待审批`,
+  },
   searchEverywhere: '搜索',
   account: '账号',
   myAccount: '我的账号',
