@@ -11,6 +11,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { CustomerView, PageCustomers } from '#shared/customers/views.ts'
 import { formatCount } from '#shared/count.ts'
 import { closedHref, dialogHref } from '#shared/list/url.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -19,12 +20,13 @@ import type { ReactNode } from 'react'
 interface CustomerCardProps {
   customer: CustomerView
   customers: PageCustomers
+  countryNames: OrdersView['countryNames']
   query: OrdersPageQuery
   form: FormOutcome | null
 }
 
 /** The customer whose orders the list shows. */
-export function CustomerCard({ customer, customers, query, form }: CustomerCardProps) {
+export function CustomerCard({ customer, customers, countryNames, query, form }: CustomerCardProps) {
   const words = useOrderMessages().customers
   const canCreate = usePermission('orders.create')
   const { name, number, spent, storeCredit, orderCount, firstOrderAt, lastOrderAt, erasedAt } = customer
@@ -58,7 +60,7 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
         }
       >
         <Contact customer={customer} />
-        <ProfileFacts customer={customer} />
+        <ProfileFacts customer={customer} countryNames={countryNames} />
         <dl>
           {figures.map(([label, figure]) => (
             <div key={label}>
@@ -83,10 +85,10 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
 }
 
 /** Details that only the profile has. */
-function ProfileFacts({ customer: { profile } }: { customer: CustomerView }) {
+function ProfileFacts({ customer: { profile }, countryNames }: Pick<CustomerCardProps, 'customer' | 'countryNames'>) {
   const words = useOrderMessages().customers.profile
   if (!profile) return null
-  const address = formatAddress({ ...profile, name: '', phone: '' }, '')
+  const address = formatAddress({ ...profile, name: '', phone: '' }, countryNames)
   return (
     <>
       {address && <p className="sm customer-card__address">{address}</p>}

@@ -100,7 +100,13 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
         onMenu={loadOptions}
       />
       {data.customers.ofList && (
-        <CustomerCard customer={data.customers.ofList} customers={data.customers} query={query} form={form} />
+        <CustomerCard
+          customer={data.customers.ofList}
+          customers={data.customers}
+          countryNames={data.countryNames}
+          query={query}
+          form={form}
+        />
       )}
       {hasRows ? (
         <>

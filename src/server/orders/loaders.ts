@@ -35,7 +35,7 @@ import type { Locale } from '#shared/locales.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
-import type { OrderRow } from '#shared/orders/views.ts'
+import type { Address, OrderRow } from '#shared/orders/views.ts'
 import type { MissingOrder, OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
 import type { FieldError } from '#shared/problem.ts'
 
@@ -103,12 +103,26 @@ export const loadOrders: Loader<'orders'> = async (context, shown): Promise<Orde
     facets: isInvalid || hasOptions(query) ? choices.facets : null,
     ...describeErrors(ordersList, queryErrors, query, context.locale),
     order,
+    countryNames: nameCountries(
+      [found?.shippingAddress, found?.billingAddress, parts.earlier?.shippingAddress, parts.earlier?.billingAddress]
+        .concat(customerOfList?.profile ?? [])
+        .filter((address) => address !== undefined),
+      context.locale,
+    ),
     openedBySearch: searchedNumber !== undefined,
     canImport: hasPermission(context, 'orders.import'),
     canPrint,
     ...jobs,
     ...parts,
   }
+}
+
+/** The names of the countries of addresses, as far as they are not stored by that name. */
+function nameCountries(addresses: readonly Pick<Address, 'country'>[], locale: Locale): OrdersView['countryNames'] {
+  const countries = new Set(addresses.map(({ country }) => country))
+  return [...countries]
+    .map((stored) => ({ stored, name: nameCountry(stored, locale) }))
+    .filter(({ stored, name }) => name !== stored)
 }
 
 /** The order with a number as the panel shows it. */

@@ -44,6 +44,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   /** The version of the open order that is requested; null if it is the current one or does not exist. */
   earlier: EarlierOrder | null
   customers: PageCustomers
+  /** What the countries in the addresses of the open order, of its requested version and of the customer of the list are called. */
+  countryNames: CountryName[]
   /** The list of customers, if the page shows it instead of the orders. */
   customerList: CustomersPage | null
   /** The history of their imports while its dialog is open. */
@@ -66,6 +68,12 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   jobs: JobList | null
   /** The options of the open print dialog; null if it is not open. */
   printable: PrintableOrders | null
+}
+
+/** What a country that is stored as a code or in another language is called in the language of the user. */
+export interface CountryName {
+  stored: string
+  name: string
 }
 
 /** A number that no order has; `removal` if one had it, until its import was undone. */

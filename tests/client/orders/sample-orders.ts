@@ -177,6 +177,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     duplicates: [],
     earlier: null,
     customers: { ofOrder: null, ofList: null, other: null, erasure: null, credit: null },
+    countryNames: [],
     customerList: null,
     customerImports: null,
     openedBySearch: false,

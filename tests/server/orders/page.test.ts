@@ -41,6 +41,30 @@ forEachDatabase((_, open) => {
     expect(chosen.facets?.products).toEqual([line?.name ?? '', 'teapot'].toSorted())
   })
 
+  test('the open order names countries in the language of the user; the order keeps what the shop sent', async () => {
+    const { shippingAddress } = createDraft(0)
+    const [outcome] = await importAsOperator(kontor.kontor, [
+      createDraft(0, {
+        shippingAddress: { ...shippingAddress, country: 'GB' },
+        billingAddress: { ...shippingAddress, country: 'Neverland' },
+      }),
+    ])
+    const number = outcome?.outcome === 'created' ? outcome.number : ''
+    expect((await loadPage('')).countryNames).toEqual([])
+    for (const [locale, name] of [
+      ['en', 'United Kingdom'],
+      ['zh', '英国'],
+    ] as const) {
+      const user = await kontor.createUser('operations', { locale })
+      expect((await loadPage(`?order=${number}`, user)).countryNames).toEqual([{ stored: 'GB', name }])
+      const html = await (await user.fetch(`/orders?order=${number}`)).text()
+      expect(html).toContain(`SH, ${name}`)
+      expect(html).toContain('SH, Neverland')
+    }
+    const { shippingAddress: recorded } = await (await clerk.fetch(`/api/orders/${number}`)).json()
+    expect(recorded.country).toBe('GB')
+  })
+
   test('next and previous lead through the same pages, in both sorts', async () => {
     await importAsOperator(
       kontor.kontor,

@@ -14,7 +14,7 @@ import { Time } from '#client/ui/time.tsx'
 import { listLineNames } from '#shared/orders/describe-field.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
 import { versionOf } from '#shared/orders/version.ts'
-import type { EarlierOrder as EarlierOrderView } from '#shared/orders/page-views.ts'
+import type { EarlierOrder as EarlierOrderView, OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
 
@@ -22,12 +22,13 @@ interface EarlierOrderProps {
   order: OrderView
   /** The order at the requested version; null if there is no such version. */
   earlier: EarlierOrderView | null
+  countryNames: OrdersView['countryNames']
   /** Where the current order opens. */
   currentHref: string
 }
 
 /** The order as it was after one of its events, to read only. */
-export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps) {
+export function EarlierOrder({ order, earlier, countryNames, currentHref }: EarlierOrderProps) {
   const { orders } = useOrderMessages()
   const words = orders.order
   const back = (
@@ -52,8 +53,8 @@ export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps)
     ) : (
       value
     )
-  const shipTo = formatAddress(earlier.shippingAddress)
-  const billTo = formatAddress(earlier.billingAddress)
+  const shipTo = formatAddress(earlier.shippingAddress, countryNames)
+  const billTo = formatAddress(earlier.billingAddress, countryNames)
   return (
     <>
       <PanelHead title={order.number} badges={<Status kind="order" value={earlier.status} badge />} />

@@ -17,6 +17,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useState } from 'react'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { Address, OrderView, RevealedOrder } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -24,12 +25,13 @@ import { href } from '#shared/routes/pages.ts'
 interface OrderCustomerProps {
   order: OrderView
   customer: CustomerView | null
+  countryNames: OrdersView['countryNames']
   query: OrdersPageQuery
   form: FormOutcome | null
 }
 
 /** The customer and the addresses of an order, and the customer's other orders. */
-export function OrderCustomer({ order, customer, query, form }: OrderCustomerProps) {
+export function OrderCustomer({ order, customer, countryNames, query, form }: OrderCustomerProps) {
   const { orders, customers } = useOrderMessages()
   const words = orders.order
   const canViewPersonalData = usePermission('customers.view_personal')
@@ -38,8 +40,8 @@ export function OrderCustomer({ order, customer, query, form }: OrderCustomerPro
   const [lastRevealed, setRevealed] = useState(returned)
   const revealed = lastRevealed?.number === order.number ? lastRevealed : null
   const { customerName, email, phone, shippingAddress, billingAddress } = revealed ?? order
-  const shipTo = formatAddress(shippingAddress, otherPhone(shippingAddress, phone))
-  const billTo = formatAddress(billingAddress, otherPhone(billingAddress, phone))
+  const shipTo = formatAddress(shippingAddress, countryNames, otherPhone(shippingAddress, phone))
+  const billTo = formatAddress(billingAddress, countryNames, otherPhone(billingAddress, phone))
   const company = billingAddress.company || shippingAddress.company
   const erasedAt = customer?.erasedAt ?? null
   return (
@@ -60,7 +62,7 @@ export function OrderCustomer({ order, customer, query, form }: OrderCustomerPro
                 {shipTo}{' '}
                 {canViewPersonalData && (
                   <CopyButton
-                    text={formatAddress(shippingAddress, shippingAddress.phone || phone)}
+                    text={formatAddress(shippingAddress, countryNames, shippingAddress.phone || phone)}
                     label={words.copyAddress}
                   />
                 )}

@@ -61,7 +61,7 @@ function listNeighbors({ neighbors, rows, ...page }: OrdersView, query: OrdersPa
 
 /** The panel of one order, with its sections by how often they are needed. */
 export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
-  const { duplicates, earlier, carriers, openedBySearch, tags, assignees, customers } = data
+  const { duplicates, earlier, carriers, openedBySearch, tags, assignees, customers, countryNames } = data
   const { numbers, hrefOf } = listNeighbors(data, query)
   const { orders } = useOrderMessages()
   const annotations = useAnnotations()
@@ -95,10 +95,22 @@ export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
       {'missing' in order ? (
         <NoOrder {...order} />
       ) : query.version !== undefined ? (
-        <EarlierOrder order={order} earlier={earlier} currentHref={createOpenHref(ordersList, query)(number)} />
+        <EarlierOrder
+          order={order}
+          earlier={earlier}
+          countryNames={countryNames}
+          currentHref={createOpenHref(ordersList, query)(number)}
+        />
       ) : (
         <>
-          <Order order={order} duplicates={duplicates} customers={customers} query={query} form={form} />
+          <Order
+            order={order}
+            duplicates={duplicates}
+            customers={customers}
+            countryNames={countryNames}
+            query={query}
+            form={form}
+          />
           {customers.ofOrder && (
             <CustomerDialogs
               customer={customers.ofOrder}
@@ -129,9 +141,11 @@ function Order({
   order,
   duplicates,
   customers,
+  countryNames,
   query,
   form,
-}: Pick<OrdersView, 'duplicates' | 'customers'> & Pick<OrderPanelProps, 'query' | 'form'> & { order: OrderView }) {
+}: Pick<OrdersView, 'duplicates' | 'customers' | 'countryNames'> &
+  Pick<OrderPanelProps, 'query' | 'form'> & { order: OrderView }) {
   const words = useOrderMessages().orders
   return (
     <>
@@ -182,7 +196,13 @@ function Order({
         }
         side={
           <>
-            <OrderCustomer order={order} customer={customers.ofOrder} query={query} form={form} />
+            <OrderCustomer
+              order={order}
+              customer={customers.ofOrder}
+              countryNames={countryNames}
+              query={query}
+              form={form}
+            />
             <OrderAttachments order={order} form={form} />
             <OrderTimeline order={order} query={query} />
             <UnavailableActions order={order} />
