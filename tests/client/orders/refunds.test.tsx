@@ -24,6 +24,26 @@ function renderOrder(
 const openDialog = (change: Partial<OrderView>, action: OrderAction, form?: FormOutcome) =>
   within(within(renderOrder(change, action, form)).getByRole('dialog'))
 
+/** A refund that was posted without script and is too high. */
+const rejectedAmount = (detail: string): FormOutcome => ({
+  endpoint: 'refundOrder',
+  values: {
+    'number': 'SO261125-00001',
+    'version': '3',
+    'amount': '900',
+    'lines[0][quantity]': '2',
+    'reason': 'Late',
+  },
+  result: null,
+  problem: {
+    type: '/problems/invalid-input',
+    title: 'Some fields are not valid',
+    status: 422,
+    detail: 'Check the highlighted fields.',
+    errors: [{ pointer: '/amount', detail }],
+  },
+})
+
 describe('the refund dialog', () => {
   test('offers what is left: all of it, quantities of items, shipping, and an amount', () => {
     const [line, card] = sampleOrder().lines as [OrderView['lines'][number], OrderView['lines'][number]]
@@ -97,6 +117,14 @@ describe('the refund dialog', () => {
       expect(getTextsByRole(within(body).getByRole('dialog'), 'alert')).toEqual(['At most US$ 1.00 can be refunded.'])
     })
 
+    test('says it once when the server has rejected it, at the field', () => {
+      const [payment] = sampleOrder().payments as [OrderView['payments'][number]]
+      const order = { ...withReturn(0), payments: [{ ...payment, refundPendingMinor: payment.capturedMinor - 100 }] }
+      const form = rejectedAmount('At most US$ 1.00 can be refunded.')
+      const dialog = within(renderOrder(order, 'refund', form, 'RT261125-00001')).getByRole('dialog')
+      expect(getTextsByRole(dialog, 'alert')).toEqual(['At most US$ 1.00 can be refunded.'])
+    })
+
     test('is linked from it as long as there is something to refund', () => {
       const getLink = (refunded: number) =>
         within(getPanel(renderReturn(refunded))).queryByRole('link', { name: 'Refund these items…' })
@@ -116,24 +144,7 @@ describe('the refund dialog', () => {
   })
 
   test('comes back without script with what was typed, and the error at its field', () => {
-    const form: FormOutcome = {
-      endpoint: 'refundOrder',
-      values: {
-        'number': 'SO261125-00001',
-        'version': '3',
-        'amount': '900',
-        'lines[0][quantity]': '2',
-        'reason': 'Late',
-      },
-      result: null,
-      problem: {
-        type: '/problems/invalid-input',
-        title: 'Some fields are not valid',
-        status: 422,
-        detail: 'Check the highlighted fields.',
-        errors: [{ pointer: '/amount', detail: 'At most US$ 472.38 can be refunded.' }],
-      },
-    }
+    const form = rejectedAmount('At most US$ 472.38 can be refunded.')
     const body = renderOrder({}, undefined, form)
     const dialog = within(body).getByRole('dialog')
     expect(within(dialog).getByLabelText('Queso Cabrales').getAttribute('value')).toBe('2')

@@ -16,7 +16,7 @@ export function EditPreview({ order, initial }: { order: OrderView; initial: Pre
   return (
     <output className="edit__preview" ref={output}>
       {result && 'error' in result ? (
-        <span className="field__error">{result.error}</span>
+        result.error && <span className="field__error">{result.error}</span>
       ) : (
         <>
           {edit.total} <b className="num">{total}</b>

@@ -24,7 +24,7 @@ export function NewOrderPreview({ currency: bookCurrency }: { currency: string }
   return (
     <output className="edit__preview" ref={output}>
       {result && 'error' in result ? (
-        <span className="field__error">{result.error}</span>
+        result.error && <span className="field__error">{result.error}</span>
       ) : (
         <>
           {edit.total} <b className="num">{formatMoney(preview?.totalMinor ?? 0, currency)}</b>

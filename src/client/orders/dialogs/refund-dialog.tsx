@@ -11,6 +11,7 @@ import { OrderDialog } from '#client/orders/dialogs/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/dialogs/order-dialogs.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { TextField } from '#client/ui/field.tsx'
+import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
@@ -112,12 +113,7 @@ export function RefundDialog(props: OrderDialogProps) {
           <Money minor={amountMinor} currency={order.currency} />
         </dd>
       </dl>
-      {amountMinor > availableMinor && (
-        <p className="field__error" role="alert">
-          <Icon name="circle-alert" />
-          {words.text(formatMoney(availableMinor, order.currency))}
-        </p>
-      )}
+      {amountMinor > availableMinor && <TooHigh text={words.text(formatMoney(availableMinor, order.currency))} />}
       {limit !== null && (
         <p className="xs dimmed">
           {limit === 0 ? words.needsApproval : words.needsApprovalAbove(formatMoney(limit, order.currency))}
@@ -133,6 +129,18 @@ export function RefundDialog(props: OrderDialogProps) {
         </p>
       )}
     </OrderDialog>
+  )
+}
+
+/** Says before the form is sent what its field says when the server has rejected the total. */
+function TooHigh({ text }: { text: string }) {
+  const { getError } = useForm()
+  if (getError('amount')) return null
+  return (
+    <p className="field__error" role="alert">
+      <Icon name="circle-alert" />
+      {text}
+    </p>
   )
 }
 

@@ -1,5 +1,7 @@
 import { call, CallError } from '#client/api/call.ts'
+import { useForm } from '#client/ui/form-state.ts'
 import { readFormValues } from '#client/ui/form-values.ts'
+import { pointerToFieldName } from '#shared/form-fields.ts'
 import type { EndpointName, OutputOf, RequestOf } from '#shared/routes/endpoints.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
@@ -8,16 +10,20 @@ const delayMs = 250
 type PreviewEndpoint = Extract<EndpointName, 'previewOrder' | 'previewOrderEdit'>
 
 /**
- * The server's preview of a form while the user types in fields whose names match `names`, or its first error; `initial`
+ * The server's preview of a form while the user types in fields whose names match `names`, or its first error, unless its field shows one; `initial`
  * before that. `output` belongs on an `<output>` in the form.
  */
 export function useFormPreview<Name extends PreviewEndpoint>(
   endpoint: Name,
   names: RegExp,
   initial: OutputOf<Name> | null = null,
-): { output: RefObject<HTMLOutputElement | null>; result: { preview: OutputOf<Name> } | { error: string } | null } {
+): {
+  output: RefObject<HTMLOutputElement | null>
+  result: { preview: OutputOf<Name> } | { error: string | null } | null
+} {
+  const { getError } = useForm()
   const output = useRef<HTMLOutputElement>(null)
-  const [result, setResult] = useState<{ preview: OutputOf<Name> } | { error: string } | null>(
+  const [result, setResult] = useState<{ preview: OutputOf<Name> } | { error: string; field: string } | null>(
     initial && { preview: initial },
   )
   useEffect(() => {
@@ -32,8 +38,9 @@ export function useFormPreview<Name extends PreviewEndpoint>(
         setResult({ preview: await call(endpoint, readFormValues(form) as RequestOf<Name>, { signal }) })
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof CallError) setResult({ error: error.problem.errors?.[0]?.detail ?? error.problem.title })
-        else throw error
+        if (!(error instanceof CallError)) throw error
+        const [first] = error.problem.errors ?? []
+        setResult({ error: first?.detail ?? error.problem.title, field: pointerToFieldName(first?.pointer ?? '') })
       }
     }
     const onInput = (event: Event): void => {
@@ -49,5 +56,6 @@ export function useFormPreview<Name extends PreviewEndpoint>(
       controller?.abort()
     }
   }, [endpoint, names])
+  if (result && 'error' in result && getError(result.field)) return { output, result: { error: null } }
   return { output, result }
 }
