@@ -6,10 +6,13 @@ import type { Problem } from '#shared/problem.ts'
 /** A failed call: the server answered with a problem, or could not be reached (then the problem's status is 0). */
 export class CallError extends Error {
   readonly problem: Problem
+  /** Whether the server may have done something: there was no answer, and the call does more than read. */
+  readonly mayBeDone: boolean
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, mayBeDone = false) {
     super(problem.title)
     this.problem = problem
+    this.mayBeDone = mayBeDone
   }
 }
 
@@ -103,7 +106,8 @@ async function callOnce<Name extends EndpointName>(
   const contract = await loadContract().catch(() => {
     throw new CallError(unreachableProblem(0))
   })
-  const { url, init: request } = contract.buildRequest(contract.endpoints[name], input as Record<string, unknown>)
+  const endpoint = contract.endpoints[name]
+  const { url, init: request } = contract.buildRequest(endpoint, input as Record<string, unknown>)
   const keyHeader =
     request.method === 'GET' || options.idempotencyKey === undefined
       ? {}
@@ -112,7 +116,8 @@ async function callOnce<Name extends EndpointName>(
   const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
   const body = parse(text)
   if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>
-  throw new CallError(isProblem(body) ? body : unreachableProblem(status))
+  if (isProblem(body)) throw new CallError(body)
+  throw new CallError(unreachableProblem(status), !contract.isSafeToRepeat(endpoint))
 }
 
 interface Reply {

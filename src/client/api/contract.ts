@@ -1,11 +1,11 @@
 import type { Messages } from '#shared/messages/en.ts'
 import { toFormFields } from '#shared/form-fields.ts'
 import { formatMessage, type FieldProblem, type MessageTemplate } from '#shared/problem.ts'
-import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { type Endpoint, isSafeToRepeat } from '#shared/routes/endpoint.ts'
 import { checkEndpointInput, splitInput } from '#shared/routes/endpoint-input.ts'
 import { endpoints, type EndpointName } from '#shared/routes/endpoints.ts'
 
-export { endpoints }
+export { endpoints, isSafeToRepeat }
 
 /** The errors that the endpoint's schema finds in the values, with their messages. The server may find more. */
 export function validateValues(

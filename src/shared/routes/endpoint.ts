@@ -17,6 +17,9 @@ export const needsSession = (access: Access): access is 'logged-in' | Permission
 export const acceptsTokens = ({ access, reentry, isBackground }: Endpoint): boolean =>
   needsSession(access) && access !== 'logged-in' && isTokenPermission(access) && reentry !== true && !isBackground
 
+/** Whether a call without an answer can be repeated without looking first what it has done: it reads, or only asks who the user is. */
+export const isSafeToRepeat = ({ method, safeToRepeat }: Endpoint): boolean => method === 'GET' || safeToRepeat
+
 /** Whether a call with this input requires that the user has recently confirmed their identity. */
 export const needsProof = ({ reentry }: Endpoint, input: Readonly<Record<string, unknown>>): boolean =>
   typeof reentry === 'string' ? Boolean(input[reentry]) : reentry
@@ -81,6 +84,8 @@ export interface Endpoint<
   /** Maximum size of a body with files; 0 if the endpoint accepts no files. */
   uploadLimitBytes: number
   afterForm: AfterForm
+  /** Whether nothing is lost or done twice when a user who got no answer sends the same again, although it is no GET. */
+  safeToRepeat: boolean
   /** The page whose forms use this endpoint when they have no `_endpoint` field. */
   formPage: PageName | null
 }
@@ -146,6 +151,7 @@ export function endpoint<
     isBackground: false,
     uploadLimitBytes: 0,
     afterForm: 'reload',
+    safeToRepeat: false,
     formPage: null,
     ...definition,
   }

@@ -108,6 +108,27 @@ describe('a form with script', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test.each([
+    ['en', 'No response. Check your connection, then try again.'],
+    ['zh', '没有响应。请检查网络后重试。'],
+  ] as const)('does not ask to check what it has done if it changes nothing (%s)', async (locale, text) => {
+    answer = async () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await render(
+      <Form endpoint="login">
+        <TextField name="email" label="Email" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <SubmitButton>Log in</SubmitButton>
+      </Form>,
+      { locale },
+    )
+    await type('[name=email]', 'tian@qinghe.example')
+    await type('[name=password]', 'moonlight sonata')
+    await click('button[type=submit]')
+    expect(find('[role=alert]').textContent).toBe(text)
+  })
+
   test('sends the same key again after a lost connection, and a new one for other values or the next time', async () => {
     answer = async () => {
       throw new TypeError('Failed to fetch')

@@ -55,8 +55,9 @@ export const common = {
   reloadNow: 'Reload now',
   offline: 'No connection',
   offlineText: 'Check your connection, then try again.',
-  /** What a form says when its request had no answer: it was not sent, or it may have been. */
+  /** What a form says when its request had no answer: it was not sent, it may have been, or that does not matter because it changes nothing. */
   notSent: 'Not saved: no connection.',
+  noResponse: 'No response. Check your connection, then try again.',
   noAnswer: 'No response, so it may have been saved. Check before you try again.',
 
   close: 'Close',

@@ -55,6 +55,7 @@ export const common: typeof English = {
   offline: '无法连接',
   offlineText: '请检查网络后重试。',
   notSent: '未保存：无法连接。',
+  noResponse: '没有响应。请检查网络后重试。',
   noAnswer: '没有响应，可能已保存。请先确认再重试。',
 
   close: '关闭',

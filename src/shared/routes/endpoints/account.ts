@@ -55,6 +55,7 @@ export const accountEndpoints = {
     ],
     afterForm: 'return-to',
     formPage: 'login',
+    safeToRepeat: true,
   }),
   register: endpoint({
     method: 'POST',
@@ -75,6 +76,7 @@ export const accountEndpoints = {
     output: z.object({ requested: z.literal(true) }),
     problems: ['mail-not-configured', 'too-many-attempts'],
     afterForm: 'show-answer',
+    safeToRepeat: true,
   }),
   resetPassword: endpoint({
     method: 'PUT',

@@ -34,6 +34,7 @@ export const annotationEndpoints = {
     output: revealedOrder,
     afterForm: 'show-answer',
     problems: ['not-found'],
+    safeToRepeat: true,
   }),
   tagOrder: endpoint({
     method: 'POST',

@@ -32,6 +32,7 @@ export const factorEndpoints = {
     body: confirmIdentityInput,
     output: z.object({ confirmed: z.literal(true) }),
     problems: ['invalid-credentials', 'invalid-code', 'too-many-attempts'],
+    safeToRepeat: true,
   }),
   requestPasskey: endpoint({
     method: 'POST',

@@ -108,6 +108,7 @@ export const orderEndpoints = {
     body: previewOrderInput,
     output: orderPreview,
     afterForm: 'show-answer',
+    safeToRepeat: true,
   }),
   findProducts: endpoint({
     method: 'GET',
@@ -163,6 +164,7 @@ export const orderEndpoints = {
     output: editPreview,
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
     afterForm: 'show-answer',
+    safeToRepeat: true,
   }),
   holdOrder: endpoint({
     method: 'POST',
