@@ -1,3 +1,4 @@
+import { named } from '#shared/messages/zh/named.ts'
 import type { account as English } from '#shared/messages/en/account.ts'
 
 export const account: typeof English = {
@@ -75,7 +76,7 @@ export const account: typeof English = {
     copyCodes: '复制恢复码',
     downloadCodes: '下载',
     printCodes: '打印',
-    codesOf: (product, email, time) => `${product} 恢复码，${email}，${time}生成，每个只能登录一次。`,
+    codesOf: (product, email, time) => `${product} 恢复码，${email}，${named('', time, '生成')}，每个只能登录一次。`,
     codesSaved: '我已保存',
   },
   help: {

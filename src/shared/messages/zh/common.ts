@@ -1,3 +1,4 @@
+import { named } from '#shared/messages/zh/named.ts'
 import { formatCount } from '#shared/count.ts'
 import type { common as English } from '#shared/messages/en/common.ts'
 
@@ -48,7 +49,7 @@ export const common: typeof English = {
   logOut: '退出登录',
   logOutFailed: '退出失败，请重试。',
   loading: '正在加载',
-  pageOpened: (page) => `已打开${page}`,
+  pageOpened: (page) => named('已打开', page),
   newBuild: 'Kontor 已更新',
   newBuildText: '打开下一页时自动加载新版本。',
   reloadNow: '立即刷新',
@@ -63,7 +64,7 @@ export const common: typeof English = {
   help: '帮助',
   keyboardShortcuts: '键盘快捷键',
   clear: '清除',
-  remove: (what) => `移除${what}`,
+  remove: (what) => named('移除', what),
   copy: '复制',
   notCopied: '复制失败',
   copied: '已复制',
@@ -99,8 +100,10 @@ export const common: typeof English = {
   listSeparator: '、',
   sentenceGap: '',
   titleGap: '。',
-  list: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}和${words.at(-1)}`),
-  anyOf: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}或${words.at(-1)}`),
+  list: (words) =>
+    words.length < 2 ? (words[0] ?? '') : named(named('', words.slice(0, -1).join('、'), '和'), words.at(-1) ?? ''),
+  anyOf: (words) =>
+    words.length < 2 ? (words[0] ?? '') : named(named('', words.slice(0, -1).join('、'), '或'), words.at(-1) ?? ''),
 
   roles: { owner: '所有者', admin: '管理员', finance: '财务', operations: '运营', viewer: '只读' },
   statuses: {

@@ -1,3 +1,4 @@
+import { named } from '#shared/messages/zh/named.ts'
 import type { templates as en } from '#shared/messages/en/entry-templates.ts'
 
 export const templates: typeof en = {
@@ -7,11 +8,11 @@ export const templates: typeof en = {
   missed: (day) => `漏记，应于 ${day} 记账`,
   ofMonth: (name, month) => `${name}（${month}）`,
   skip: '跳过',
-  skipOne: (name, month) => `跳过${name}（${month}）`,
-  skipDone: (name, month) => `已跳过${name}（${month}）`,
+  skipOne: (name, month) => `${named('跳过', name)}（${month}）`,
+  skipDone: (name, month) => `${named('已跳过', name)}（${month}）`,
   skipped: '已跳过',
   restore: (month) => `恢复 ${month}`,
-  restoreDone: (name, month) => `已恢复${name}（${month}）`,
+  restoreDone: (name, month) => `${named('已恢复', name)}（${month}）`,
   memo: (memo, month) => `${memo}（${month}）`,
 
   listTitle: '记账模板',

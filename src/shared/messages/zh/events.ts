@@ -14,6 +14,8 @@ const number = (value: string | number | undefined): string =>
 
 /** The account an action is about: a name has a space before it, the word for the account has none. */
 const account = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此账号'] : [' ', object])
+/** The line of a statement that an action is about, with a space on both sides of its name. */
+const line = <Piece>(object: Piece | null): (string | Piece)[] => (object === null ? ['此明细'] : [' ', object, ' '])
 const andThen = (object: unknown, words: string): string => (object === null ? words : ` ${words}`)
 
 const nameDocument: Record<DocumentKind, string> = {
@@ -680,35 +682,35 @@ export const events: typeof eventsInEnglish = {
     'line.assigned': ({ actor, object, strong }, { owner = '某人' }) => [
       actor,
       ' 将',
-      object ?? '此明细',
+      ...line(object),
       '交给 ',
       strong(String(owner)),
     ],
-    'line.unassigned': ({ actor, object }) => [actor, ' 取消了', object ?? '此明细', '的负责人'],
+    'line.unassigned': ({ actor, object }) => [actor, ' 取消了', ...line(object), '的负责人'],
     'line.deferred': ({ actor, object, day }, parameters) => [
       actor,
       ' 将',
-      object ?? '此明细',
+      ...line(object),
       '暂缓处理',
       ...(parameters['until'] ? [`至 ${day(String(parameters['until']))}`] : []),
       ...reason(parameters),
     ],
     'line.due_changed': ({ actor, object, day }, { due }) =>
       due
-        ? [actor, ' 将', object ?? '此明细', `的处理期限设为 ${day(String(due))}`]
-        : [actor, ' 取消了', object ?? '此明细', '的处理期限'],
+        ? [actor, ' 将', ...line(object), `的处理期限设为 ${day(String(due))}`]
+        : [actor, ' 取消了', ...line(object), '的处理期限'],
     'line.file_attached': ({ actor, object, strong }, { file }) => [
       actor,
       ' 为',
-      object ?? '此明细',
+      ...line(object),
       '添加了附件 ',
       strong(String(file ?? '文件')),
     ],
-    'line.resumed': ({ actor, object }) => [actor, ' 结束了', object ?? '此明细', '的暂缓'],
+    'line.resumed': ({ actor, object }) => [actor, ' 结束了', ...line(object), '的暂缓'],
     'line.commented': ({ actor, object }, { comment = '' }) => [
       actor,
       ' 备注了',
-      object ?? '此明细',
+      ...(object === null ? ['此明细'] : [' ', object]),
       comment === '' ? '' : `：${comment}`,
     ],
     'line.provider_asked': ({ actor, object }, { document = '', status = '', reason: why = '' }) => [
@@ -757,7 +759,7 @@ export const events: typeof eventsInEnglish = {
     'webhook.switched_off': ({ object }) => ['Webhook ', object ?? '', ' 连续多日发送失败，已自动停用'],
     'webhook.removed': ({ actor, object }) => [actor, ' 删除了 Webhook ', object ?? ''],
     'role.removed': ({ actor, object }) => [actor, ' 删除了角色 ', object ?? ''],
-    'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
+    'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), andThen(object, '的登录限制')],
     'user.logged_in': ({ actor, object }, parameters) => [
       object ?? actor,
       ...withFactor(parameters),
@@ -779,10 +781,10 @@ export const events: typeof eventsInEnglish = {
       actor,
       ' 以',
       ...account(object),
-      '的视角查看',
+      andThen(object, '的视角查看'),
       ...reason(parameters),
     ],
-    'user.view_ended': ({ actor, object }) => [actor, ' 退出了', ...account(object), '的视角'],
+    'user.view_ended': ({ actor, object }) => [actor, ' 退出了', ...account(object), andThen(object, '的视角')],
     'user.identity_confirmed': ({ actor }, parameters) => [actor, ...withFactor(parameters), ' 验证了身份'],
     'user.totp_added': ({ actor }) => [actor, ' 设置了身份验证器'],
     'user.totp_removed': ({ actor }) => [actor, ' 移除了身份验证器'],
@@ -794,22 +796,32 @@ export const events: typeof eventsInEnglish = {
       strong(labelOf(parameters)),
     ],
     'user.passkey_removed': ({ actor, strong }, parameters) => [actor, ' 移除了通行密钥 ', strong(labelOf(parameters))],
-    'user.factors_removed': ({ actor, object }) => [actor, ' 移除了', ...account(object), '的第二步验证方式'],
+    'user.factors_removed': ({ actor, object }) => [
+      actor,
+      ' 移除了',
+      ...account(object),
+      andThen(object, '的第二步验证方式'),
+    ],
     'user.identity_linked': ({ actor, strong }, parameters) => [actor, ' 绑定了企业登录 ', strong(labelOf(parameters))],
     'user.identity_unlinked': ({ actor, strong }, parameters) => [
       actor,
       ' 解绑了企业登录 ',
       strong(labelOf(parameters)),
     ],
-    'user.reset_link_created': ({ actor, object }) => [actor, ' 生成了', ...account(object), '的密码重置链接'],
-    'user.password_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), '的密码'],
-    'user.password_reset': ({ actor, object }) => [actor, ' 重置了', ...account(object), '的密码'],
-    'user.profile_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), '的资料'],
+    'user.reset_link_created': ({ actor, object }) => [
+      actor,
+      ' 生成了',
+      ...account(object),
+      andThen(object, '的密码重置链接'),
+    ],
+    'user.password_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), andThen(object, '的密码')],
+    'user.password_reset': ({ actor, object }) => [actor, ' 重置了', ...account(object), andThen(object, '的密码')],
+    'user.profile_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), andThen(object, '的资料')],
     'user.sessions_ended': ({ actor, object }, parameters) => [
       actor,
       ' 结束了',
       ...account(object),
-      `的 ${number(parameters['count'])} 个登录会话`,
+      andThen(object, `的 ${number(parameters['count'])} 个登录会话`),
     ],
   },
   unknownAction:

@@ -1,3 +1,4 @@
+import { named } from '#shared/messages/zh/named.ts'
 import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
 import type { imports as importsInEnglish } from '#shared/messages/en/imports.ts'
@@ -27,7 +28,7 @@ const file: Imports['file'] = {
   'encoding': ({ encoding, line }) => `第 ${line} 行不是有效的 ${encoding}。另存为 CSV UTF-8，或指定文件编码。`,
   'unknown-encoding': ({ encoding }) => `不支持编码 ${encoding}。另存为 CSV UTF-8。`,
   'columns': ({ format, columns }) =>
-    `这像是${formatNames[format as ImportFormat]}的订单导出文件，但缺少列 ${columns}。导出时包含全部列，或指定此文件各列的含义。`,
+    `${named('这像是', formatNames[format as ImportFormat], '的订单导出文件')}，但缺少列 ${columns}。导出时包含全部列，或指定此文件各列的含义。`,
   'unknown-format': `无法识别文件的格式。可识别 ${Object.values(formatNames).join('、')}的订单导出文件；其他文件请指定各列的含义。`,
   'workbook': '无法读取该工作簿。重新另存为 XLSX 或 CSV UTF-8。',
   'columns-twice': ({ columns }) => `列名重复：${columns}。删除重复的列。`,

@@ -1,3 +1,4 @@
+import { named } from '#shared/messages/zh/named.ts'
 import type { en } from '#shared/messages/en.ts'
 
 export const lists: (typeof en)['lists'] = {
@@ -13,7 +14,7 @@ export const lists: (typeof en)['lists'] = {
   noMatch: '没有符合该条件的数据。',
   typedFilters: '搜索框也可输入筛选条件：',
   noMatchForAll: '没有符合全部条件的数据。',
-  without: (filter) => `去掉${filter}`,
+  without: (filter) => named('去掉', filter),
   filter: (field, value) => `“${field}：${value}”`,
   clear: '清除全部条件',
   columns: '列设置',

@@ -364,7 +364,7 @@ export const orderPanel: typeof english = {
     manyChanges: '多处变更 · 刷新',
     justNow: '刚刚',
     at: (time: string) => `于 ${time} `,
-    updated: (name: string, when: string) => (name ? `${name} ${when}更新` : `${when}更新`),
+    updated: (name: string, when: string) => `${name && `${name} `}${named('', when, '更新')}`,
     changed: (name: string) => (name ? `${name} 修改了此订单` : '此订单已变更'),
     show: '查看',
     viewers: '同时查看',

@@ -1,3 +1,4 @@
+import { named } from '#shared/messages/zh/named.ts'
 import { providerName } from '#shared/messages/zh/provider-name.ts'
 import type { payments as English } from '#shared/messages/en/payments.ts'
 import { formatCount } from '#shared/count.ts'
@@ -9,7 +10,7 @@ export const payments: typeof English = {
   method: '付款方式',
   subsidy: '渠道补贴',
   subsidyHint: '金额中由支付渠道承担的部分，例如微信支付代金券。',
-  subsidyOf: (amount, provider) => `其中${provider}补贴 ${amount}`,
+  subsidyOf: (amount, provider) => `${named('其中', provider, '补贴')} ${amount}`,
   settlement: {
     open: '以其他币种结算',
     amount: '结算金额',
@@ -93,7 +94,7 @@ export const payments: typeof English = {
     title: (orderNumber) => `退款 ${orderNumber}`,
     text: (amount) => `最多可退 ${amount}。`,
     byHand: '先把款项退给客户，再在此登记。',
-    byProvider: (provider) => `款项立即通过${provider}原路退回。`,
+    byProvider: (provider) => named('款项立即通过', provider, '原路退回。'),
     everything: (amount) => `全部可退金额 ${amount}`,
     items: '商品',
     quantityOf: (name) => `${name} 的数量`,
@@ -136,7 +137,7 @@ export const payments: typeof English = {
     payByTransferText: '先通过银行转账把款项退给客户，再在此登记。',
     payByTransferTitle: (amount) => `登记转账 ${amount}`,
     paidByTransfer: (refundNumber) => `${refundNumber} 已通过银行转账退款。`,
-    paidThrough: (provider) => `通过${provider}退款`,
+    paidThrough: (provider) => named('通过', provider, '退款'),
     giveUp: '取消退款',
     giveUpTitle: (refundNumber) => `取消 ${refundNumber}`,
     givenUp: (refundNumber) => `${refundNumber} 已取消。`,
