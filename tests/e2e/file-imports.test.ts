@@ -139,6 +139,33 @@ describe('every import of a file', () => {
     await page.getByRole('main').getByText('7.85').waitFor()
   })
 
+  test('of a statement: asks for its account again if it is imported without one', async () => {
+    const page = await open('/finance?tab=reconciliation&action=import', { role: 'finance', ...desktop })
+    await choose(page, 'euro.csv', [statement[0] ?? '', '2026-03-01,EUR,-15.00,85.00,账户管理费,,'])
+    await check(page)
+    const account = dialog(page).getByLabel(/^Account of the lines/)
+    await account.waitFor()
+    expect(await dialog(page).getByRole('alert').count()).toBe(0)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('alert').getByText('Choose the account').waitFor()
+    expect(await account.evaluate((select) => select === document.activeElement)).toBe(true)
+    await expectAccessible(page)
+  })
+
+  test('of shipments: asks for the headings of columns that it does not find', async () => {
+    expectConsoleError(/422/)
+    const page = await open('/orders?bulk=ship-file', { role: 'owner', ...desktop })
+    await choose(page, 'parcels.csv', ['A,B', 'SO000000-00001,SF123'])
+    await check(page)
+    const order = dialog(page).getByLabel('Heading of the order number')
+    await order.fill('A')
+    await dialog(page).getByLabel('Heading of the tracking number').fill('B')
+    await dialog(page).getByLabel('Carrier, if the rows have none').fill('SF')
+    await check(page)
+    await dialog(page).getByText('there is no order').waitFor()
+    expect(await order.inputValue()).toBe('A')
+  })
+
   test('of shipments: lists the lines with errors once, and leads to the preview of a correct file', async () => {
     expectConsoleError(/422/)
     const { rows } = (await (await kontor.fetch('/api/orders', {}, 'owner')).json()) as { rows: { number: string }[] }
@@ -152,6 +179,8 @@ describe('every import of a file', () => {
         .getByText(/^Line 2: /)
         .count(),
     ).toBe(1)
+    // Its columns were found.
+    expect(await dialog(page).getByLabel('Heading of the order number').count()).toBe(0)
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Remove parcels.csv' }).click()
     await dialog(page).getByLabel('choose a file').and(page.locator(':focus')).waitFor()

@@ -40,6 +40,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   const [result, setResult] = useState(returned)
   const [file, setFile] = useState<File | null>(null)
   const [isChecked, setChecked] = useState(false)
+  const [isAccountMissing, setAccountMissing] = useState(false)
   // It stays while the form is checked, so that an import sends the same mapping.
   const [table, setTable] = useState(returned?.table ?? null)
   const statement = result?.statements[0]?.statement ?? null
@@ -87,6 +88,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
             outcome={form}
             className="dialog-form"
             onAnswer={(answer) => {
+              setAccountMissing(Boolean(asksForAccounts) && answer.statements.some(({ account }) => account === null))
               setResult(answer)
               if (!answer.isImported && !answer.table) setChecked(true)
               if (answer.table) setTable(answer.table)
@@ -103,6 +105,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
                     setTable(null)
                     setResult(null)
                     setChecked(false)
+                    setAccountMissing(false)
                   }}
                   accept={acceptedFiles}
                   limits={words.limits(statementLimitBytes / 1024 / 1024)}
@@ -121,7 +124,14 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
                     options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
                   />
                 )}
-                {result && <UnknownAccounts result={result} accounts={accounts} toOption={toOption} />}
+                {result && (
+                  <UnknownAccounts
+                    result={result}
+                    accounts={accounts}
+                    isMissing={isAccountMissing}
+                    toOption={toOption}
+                  />
+                )}
                 {table && <StatementMappingFields table={table} />}
               </>
             )}

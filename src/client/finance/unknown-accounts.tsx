@@ -1,5 +1,6 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SelectField } from '#client/ui/field.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import { newAccountChoice, type StatementFormat, type StatementImport } from '#shared/finance/statements.ts'
 import { identifyProvider, isSameProvider } from '#shared/payment-providers.ts'
@@ -9,10 +10,13 @@ import { href } from '#shared/routes/pages.ts'
 export function UnknownAccounts({
   result,
   accounts,
+  isMissing,
   toOption,
 }: {
   result: StatementImport
   accounts: readonly LedgerAccount[]
+  /** Whether the file was sent again without them. */
+  isMissing: boolean
   toOption: (account: LedgerAccount) => { value: string; label: string }
 }) {
   const { ledger } = useLedgerMessages()
@@ -31,6 +35,14 @@ export function UnknownAccounts({
       <SelectField
         name={`accounts[${index}][account]`}
         label={words.accountOf(identifier, currency)}
+        hint={
+          isMissing && (
+            <span className="field__error" role="alert">
+              <Icon name="circle-alert" />
+              {words.chooseAccount}
+            </span>
+          )
+        }
         defaultValue={
           suggestAccount(accounts, currency, result.format, identifier) ??
           (canOpen(accounts, currency, identifier) ? newAccountChoice : undefined)

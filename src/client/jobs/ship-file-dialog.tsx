@@ -33,6 +33,8 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
   const { locale } = usePageContext()
   const [file, setFile] = useState<File | null>(null)
   const [errors, setErrors] = useState<readonly FieldProblem[]>(form?.problem?.errors ?? [])
+  // They stay once they were asked for, also when rows have errors after that.
+  const [asksForColumns, setAsksForColumns] = useState(hasColumnError(errors))
   const closeHref = href('orders', { ...query, bulk: undefined })
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.shipFile }
   const canBulk = usePermission('orders.bulk')
@@ -54,7 +56,10 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
         outcome={form}
         className="dialog-form"
         onAnswer={({ id }) => navigate(href('orders', { ...query, bulk: undefined, job: id }))}
-        onProblem={(problem) => setErrors(problem.errors ?? [])}
+        onProblem={({ errors: found = [] }) => {
+          setErrors(found)
+          setAsksForColumns((before) => before || hasColumnError(found))
+        }}
       >
         <FileField
           name="file"
@@ -66,7 +71,7 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
         />
         {rowErrors.length > 1 && <RowErrors errors={rowErrors} />}
         <TextField name="carrier" label={words.carrierForRows} maxLength={60} suggestions={carriers} optional />
-        {errors.length > 0 && (
+        {asksForColumns && (
           <>
             <TextField name="orderColumn" label={words.orderColumn} maxLength={200} optional />
             <TextField name="carrierColumn" label={words.carrierColumn} maxLength={200} optional />
@@ -80,3 +85,6 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
     </Dialog>
   )
 }
+
+const hasColumnError = (errors: readonly FieldProblem[]): boolean =>
+  errors.some(({ pointer }) => pointer.endsWith('Column'))

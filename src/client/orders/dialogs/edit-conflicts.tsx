@@ -37,12 +37,14 @@ export function EditConflicts({ order, conflicts, version, posted }: EditConflic
               <label key={choice} className="choice">
                 <input type="radio" name={name} value={choice} defaultChecked={posted[name] === choice} />
                 <span>
-                  {words[choice]} <b>{show(field, choice === 'mine' ? mine : theirs)}</b>
+                  {words[choice]}
+                  <b>{show(field, choice === 'mine' ? mine : theirs)}</b>
                 </span>
               </label>
             ))}
             <p className="xs muted">
-              {words.base} {show(field, base)}
+              {words.base}
+              {show(field, base)}
             </p>
           </fieldset>
         )

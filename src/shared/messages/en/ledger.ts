@@ -209,6 +209,7 @@ export const ledger = {
     accountHint: 'Required if the file does not name its account, and the first time that it does.',
     accountOf: (identifier: string, currency: string) => `Account of ${identifier || 'the lines'} (${currency})`,
     choose: 'Choose an account',
+    chooseAccount: 'Choose the account that these lines belong to.',
     openAccount: (name: string, currency: string) => `New account: ${name} (${currency})`,
     chooseFirst: 'Confirm the account, then import.',
     mapping: {

@@ -344,9 +344,9 @@ export const orderPanel = {
     submit: 'Save changes',
     done: (orderNumber: string) => `Changes to ${orderNumber} saved.`,
     conflict: {
-      mine: 'Yours:',
-      theirs: 'Theirs:',
-      base: 'Before:',
+      mine: 'Yours: ',
+      theirs: 'Theirs: ',
+      base: 'Before: ',
       removed: 'Removed',
     },
     moreChanges: (changes: number) => `and ${counted(changes, 'more change', 'more changes')}`,

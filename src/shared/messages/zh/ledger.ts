@@ -186,6 +186,7 @@ export const ledger: typeof en = {
     accountHint: '文件未注明账户，或首次导入该账户时需要选择。',
     accountOf: (identifier, currency) => `${identifier || '明细'}（${currency}）对应的账户`,
     choose: '选择账户',
+    chooseAccount: '请选择这些明细所属的账户。',
     openAccount: (name, currency) => `新建账户：${name}（${currency}）`,
     chooseFirst: '请确认账户，然后导入。',
     mapping: {
