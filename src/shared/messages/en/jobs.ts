@@ -174,7 +174,8 @@ export const jobs = {
     emptyText: 'Select orders in the list to change many at once.',
     ship: 'Ship from a list',
     imported: (count: number) => `${formatCount(count)} imported`,
-    summary: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} changed`,
+    summary: (done: number, total: number) =>
+      total === 0 ? 'Nothing to change' : `${formatCount(done)} of ${formatCount(total)} changed`,
     printed: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} printed`,
     older: 'Older jobs',
     showResult: 'Show result',

@@ -164,7 +164,7 @@ export const jobs: typeof en = {
     emptyText: '在列表中选择订单即可批量处理。',
     ship: '按列表发货',
     imported: (count) => `已导入 ${formatCount(count)}`,
-    summary: (done, total) => `已处理 ${formatCount(done)} / ${formatCount(total)}`,
+    summary: (done, total) => (total === 0 ? '无需处理' : `已处理 ${formatCount(done)} / ${formatCount(total)}`),
     printed: (done, total) => `已打印 ${formatCount(done)} / ${formatCount(total)}`,
     older: '更早的任务',
     showResult: '查看结果',
