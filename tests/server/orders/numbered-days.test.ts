@@ -103,6 +103,27 @@ forEachDatabase((_, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a whole number of ours finds its order, and what has it as another number or reference, but no name', async () => {
+    const kontor = await createTestKontor(await open())
+    const number = 'SO260301-00001'
+    const reference = { ...createDraft(3).payment, reference: number } as OrderDraft['payment']
+    await importAsOperator(kontor.kontor, [
+      createDraft(1),
+      createDraft(2, { externalNumber: number }),
+      createDraft(3, { payment: reference }),
+      createDraft(4, { customerName: 'So260301 00001 Kim' }),
+      createDraft(5, { externalNumber: 'SO260301-000012' }),
+    ])
+    const find = async (text: string, role: 'owner' | 'viewer'): Promise<string[]> => {
+      const user = await kontor.createUser(role)
+      const answer = await user.fetch(`/api/orders?q=${encodeURIComponent(text)}`)
+      return ((await answer.json()) as OrderList).rows.map((row) => row.number).toSorted()
+    }
+    const orders = [1, 2, 3].map((index) => `SO260301-0000${index}`)
+    for (const text of [number, 'so26030100001']) expect(await find(text, 'owner')).toEqual(orders)
+    expect(await find(number, 'viewer')).toEqual(orders.slice(0, 2))
+  })
+
   test('the beginning of numbers of payments finds the orders that were paid on their days', async () => {
     const kontor = await createTestKontor(await open())
     const owner = await kontor.createUser('owner')

@@ -79,6 +79,10 @@ export const toShopNumberToken = (number: string): string => {
   return ownNumberPattern.test(token) ? keepApart(token) : token
 }
 const ownNumberPattern = /^#(?:so|py|sh|rf)\d/
+
+/** Whether a token is that of a whole number of an order or of one of its documents: a day and five digits or more. */
+export const isOwnNumberToken = (token: string): boolean => /^#(?:so|py|sh|rf)\d{11,}$/.test(token)
+
 const keepApart = (token: string): string => truncate(`#!${token.slice(1)}`)
 
 /** The tokens of the numbers that begin with a text, given as the token of a number: ours and those of shops that look like ours. */
