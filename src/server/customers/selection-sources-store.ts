@@ -17,6 +17,7 @@ import {
 } from '#server/customers/selection-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { compareDays, compileFilter } from '#server/db/list-query.ts'
+import { runQuery } from '#server/db/lookup.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { AliasableExpression } from 'kysely'
 
@@ -78,11 +79,9 @@ export async function countSource(
 ): Promise<number | undefined> {
   const source = selectSource(db, selection, field, limit)
   if (!source) return undefined
-  const { count } = await db
-    .selectFrom(source.as('source'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const counting = db.selectFrom(source.as('source')).select(({ fn }) => fn.countAll<number>().as('count'))
+  const [counted] = await runQuery(db, counting, isIndexRange(field))
+  return counted?.count ?? 0
 }
 
 /** The customers of a selection among the first `limit` of one of its conditions. */
@@ -108,10 +107,9 @@ export async function countAmong(
   field: CustomerField,
   limit: number,
 ): Promise<number> {
-  const { count } = await selectAmong(db, selection, field, limit)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const counting = selectAmong(db, selection, field, limit).select(({ fn }) => fn.countAll<number>().as('count'))
+  const [counted] = await runQuery(db, counting, isIndexRange(field))
+  return counted?.count ?? 0
 }
 
 /** A part of the customers of a selection, all of whom are among the first `most` of one condition; they are sorted for it. */
@@ -123,11 +121,17 @@ export async function collectCustomers(
   { direction, after, limit }: Slice,
 ): Promise<ListedCustomer[]> {
   const value = unindexed(column)
-  return selectAmong(db, selection, field, most)
+  const collecting = selectAmong(db, selection, field, most)
     .select(['customers.number', value.as('value')])
     .$if(after !== undefined, (query) => query.where(isAfter(value, direction, after ?? [])))
     .orderBy('value', direction)
     .orderBy('customers.number', direction)
     .limit(limit)
-    .execute()
+  return runQuery(db, collecting, isIndexRange(field))
 }
+
+/**
+ * Whether a condition is a range of an index. For the values of one, PostgreSQL takes the conditions on its column for several that few customers meet,
+ * and sorts all customers instead.
+ */
+const isIndexRange = (field: CustomerField): boolean => sortedColumns[field] !== undefined
