@@ -6,8 +6,8 @@ import { hasAmpleMemory } from '#server/ample-memory.ts'
  */
 const [command = 'serve'] = process.argv.slice(2)
 const isServer = command === 'serve' || command.startsWith('-')
-const isLargeImport = command === 'import' && hasAmpleMemory()
-const heapBytes = isLargeImport ? 1024 ** 3 : 512 * 1024 ** 2
+const isAmpleImport = command === 'import' && hasAmpleMemory()
+const heapBytes = isAmpleImport ? 1024 ** 3 : 512 * 1024 ** 2
 const settings: Readonly<Record<string, string>> = {
   // FTL, the last JIT compiler, takes a third of the processor during the first ten thousand requests of a server, and saves nothing afterwards.
   BUN_JSC_useFTLJIT: '0',
@@ -16,7 +16,7 @@ const settings: Readonly<Record<string, string>> = {
   // Milliseconds until freed memory is returned to the system: a tenth less at the peak of an import in the server.
   ...(isServer && { MIMALLOC_PURGE_DELAY: '0' }),
   // Never: a tenth of the processor time of an import was memory that was returned and asked for again.
-  ...(isLargeImport && { MIMALLOC_PURGE_DELAY: '-1' }),
+  ...(isAmpleImport && { MIMALLOC_PURGE_DELAY: '-1' }),
 }
 
 const missing = Object.entries(settings).filter(([name]) => process.env[name] === undefined)
