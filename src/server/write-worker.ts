@@ -10,7 +10,7 @@ declare const self: Worker
 /** The default of 2 MB holds fewer pages than an import changes in one transaction: each would be written several times. */
 const cacheKb = 16_000
 /**
- * For an import by command: 800 orders change some 7,000 pages of a large book, 29 MB. Those that do not fit are written to the log before the commit,
+ * For an import by command: 800 orders change some 7,000 pages of a large book, 29 MB, and 1,600 up to twice as many. Those that do not fit are written to the log before the commit,
  * which then reads what follows them in the log and computes all checksums again. In a larger cache the next transaction finds its pages, too.
  */
 const getLargeCacheKb = (): number => (hasAmpleMemory() ? 128_000 : 32_000)

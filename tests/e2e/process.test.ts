@@ -91,17 +91,17 @@ describe('the program as a process', () => {
   test('a command on a full disk fails with one sentence, and imports the rest later', async () => {
     const settings = { KONTOR_DATA: createFolder() }
     const path = join(createFolder(), 'orders.csv')
-    writeFileSync(path, buildExportCsv(Array.from({ length: 3000 }, (_each, index) => ({ name: `#${index}` }))))
+    writeFileSync(path, buildExportCsv(Array.from({ length: 5000 }, (_each, index) => ({ name: `#${index}` }))))
     expect((await runKontor(['user', 'list'], '', { settings })).code).toBe(0)
     const args = ['import', 'orders', path]
-    const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(22_000) })
+    const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(36_000) })
     expect([broken.code, broken.errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
     expect(broken.output).toMatch(
       /^[\d,]+ orders were imported and kept\. To continue, import the same file again\.\n$/,
     )
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
     const { output } = await runKontor(args, '', { settings })
-    expect(output).toMatch(/^3,000 orders read: [\d,]+ created, [\d,]+ unchanged, 0 rejected\.\n$/)
+    expect(output).toMatch(/^5,000 orders read: [\d,]+ created, [\d,]+ unchanged, 0 rejected\.\n$/)
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
   })
 

@@ -1,7 +1,9 @@
 import { hasAmpleMemory } from '#server/ample-memory.ts'
 import { collectAllGarbage } from '#server/collect-garbage.ts'
 import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import type { Config } from '#server/config.ts'
 import { createOperatorContext } from '#server/context.ts'
+import { isServed } from '#server/db/server-lock.ts'
 import { openImport } from '#server/imports/order-import.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { answers } from '#shared/messages/answers.ts'
@@ -9,11 +11,16 @@ import { importFormats } from '#shared/orders/import-formats.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { basename } from 'node:path'
 
-/**
- * Many, because nothing else runs in this process: each transaction writes the pages that its orders share only once. With twice as many it takes 3 % less
- * time, but a server that runs beside it waits twice as long for its turn to write.
- */
+/** Orders in a transaction, which writes the pages that they share only once: twice as many take 6 % less time and 60 MB more. */
 const ordersPerBatch = 800
+const ordersPerLargeBatch = 1600
+
+/**
+ * Whether nobody waits for a batch and the machine has the memory for it. Saving something in a server that runs beside an import takes 0.3 s, and would take
+ * 0.5 s with large batches. That a server uses the same PostgreSQL database is not known.
+ */
+const canUseLargeBatches = ({ databaseUrl, dataFolder }: Config): boolean =>
+  databaseUrl === '' && hasAmpleMemory() && !isServed(dataFolder)
 
 /**
  * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
@@ -45,7 +52,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
       update,
-      ordersPerBatch,
+      ordersPerBatch: canUseLargeBatches(kontor.config) ? ordersPerLargeBatch : ordersPerBatch,
       // Garbage that is left alone takes 70 MB more.
       ...(!hasAmpleMemory() && { collectGarbage: collectAllGarbage }),
     }

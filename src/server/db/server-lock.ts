@@ -1,7 +1,7 @@
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { Database as BunDatabase } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Held by a server while it serves a data folder. The operating system releases it when the process ends, even when it is killed. */
@@ -12,6 +12,26 @@ export interface ServerLock {
 /** Keeps the handles from being garbage collected, which would close them and release their locks. */
 const openLocks = new Set<BunDatabase>()
 
+/** A command that looks whether a server runs holds a shared lock for less than a millisecond. */
+const busyTimeoutMs = 100
+
+const lockPath = (dataFolder: string): string => join(dataFolder, 'server.lock')
+
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
+
+/** Whether a server serves a data folder now; true also if that cannot be found out. */
+export function isServed(dataFolder: string): boolean {
+  const path = lockPath(dataFolder)
+  if (!existsSync(path)) return false
+  try {
+    using lock = new BunDatabase(path, { readonly: true })
+    lock.query('select 1 from sqlite_schema').all()
+    return false
+  } catch {
+    return true
+  }
+}
+
 /**
  * Allows one server per data folder; throws `OpenError` when another one holds the lock or the folder cannot be written. Commands that
  * may run next to the server (import, verify) do not take it.
@@ -19,7 +39,8 @@ const openLocks = new Set<BunDatabase>()
 export function acquireServerLock(dataFolder: string): ServerLock {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-    const lock = new BunDatabase(join(dataFolder, 'server.lock'), { readwrite: true, create: true })
+    const lock = new BunDatabase(lockPath(dataFolder), { readwrite: true, create: true })
+    lock.run(`pragma busy_timeout = ${busyTimeoutMs}`)
     lock.run('begin exclusive')
     openLocks.add(lock)
     return {
@@ -29,14 +50,15 @@ export function acquireServerLock(dataFolder: string): ServerLock {
       },
     }
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    if (code?.startsWith('SQLITE_BUSY'))
+    if (isBusy(error))
       throw new OpenError(
         `Another Kontor server is using ${dataFolder}. Stop it, or set KONTOR_DATA to another folder.`,
       )
     throw (
       toFullDiskError(dataFolder, error) ??
-      new OpenError(`Cannot write to the data folder ${dataFolder}: ${message}. Set KONTOR_DATA to a writable folder.`)
+      new OpenError(
+        `Cannot write to the data folder ${dataFolder}: ${(error as Error).message}. Set KONTOR_DATA to a writable folder.`,
+      )
     )
   }
 }

@@ -1,6 +1,6 @@
 import { OpenError } from '#server/db/open-error.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { acquireServerLock } from '#server/db/server-lock.ts'
+import { acquireServerLock, isServed } from '#server/db/server-lock.ts'
 import { createEmptyDatabase, forEachDatabase, quietLog } from '#tests/support/databases.ts'
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -29,8 +29,10 @@ const firstLine = async (stream: ReadableStream<Uint8Array>): Promise<string> =>
 
 test('rejects a second server on the same folder until the first has ended, even if it was killed', async () => {
   const { config, remove } = await createEmptyDatabase('sqlite')
+  expect(isServed(config.dataFolder)).toBe(false)
   const server = spawnScript('serving-process.ts', config.dataFolder)
   expect(await firstLine(server.stdout)).toBe('held')
+  expect(isServed(config.dataFolder)).toBe(true)
   expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
   expect(() => acquireServerLock(config.dataFolder)).toThrow(`Another Kontor server is using ${config.dataFolder}`)
 
@@ -43,6 +45,7 @@ test('rejects a second server on the same folder until the first has ended, even
 
   server.kill('SIGKILL')
   await server.exited
+  expect(isServed(config.dataFolder)).toBe(false)
   const lock = acquireServerLock(config.dataFolder)
   expect(() => acquireServerLock(config.dataFolder)).toThrow(OpenError)
   lock.release()
