@@ -120,7 +120,7 @@ describe('what was typed', () => {
     const headers = { 'content-type': 'application/json', 'origin': kontor.server.origin }
     await kontor.fetch('/api/account/locale', { ...init, headers }, 'admin')
     const page = await open('/orders', { role: 'admin', ...phone })
-    await page.goto(`${kontor.server.origin}/orders?customers=new`)
+    await goTo(page, '/orders?customers=new')
     const dialog = page.getByRole('dialog', { name: '新建客户' })
     await dialog.getByRole('textbox').first().fill('林夏')
     await dialog.getByRole('link', { name: '取消' }).click()
