@@ -19,13 +19,7 @@ import {
   type TokenSet,
   toReferenceToken,
 } from '#server/orders/tokens/search-tokens.ts'
-import {
-  exactRange,
-  isOwnNumberToken,
-  listNumberTokens,
-  prefixRange,
-  spellingsOfNumber,
-} from '#server/orders/tokens/search-words.ts'
+import { listNumberTokens, prefixRange, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
 import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
 import { hasToken } from '#server/orders/tokens/token-store.ts'
@@ -118,12 +112,6 @@ async function compileList(
 async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
   const number = parseNumberToken(text)
-  if (number !== undefined && isOwnNumberToken(number)) {
-    const own = spellingsOfNumber(number)
-    // A whole number of ours is no name, and no other number begins with it.
-    if (await hasToken(db, own))
-      return [[...own, ...(canSearchPersonal ? [toReferenceToken(text)] : [])].map(exactRange)]
-  }
   const tokens =
     number === undefined
       ? []

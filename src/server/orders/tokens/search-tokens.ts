@@ -9,6 +9,7 @@ import {
 } from '#server/orders/tokens/product-tokens.ts'
 import {
   exactRange,
+  isOwnNumberToken,
   isUnspaced,
   listNumberTokens,
   normalize,
@@ -121,6 +122,8 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
     const number = isNumber ? text : term
     const token = toNumberToken(number)
     const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
+    // A whole number of ours is no name and no product.
+    if (isOwnNumberToken(token)) return [[...spellingsOfNumber(token).map(toRange), ...reference]]
     const completed = listNumberTokens(number).filter((each) => each !== token)
     const numbers = [
       ...spellingsOfNumber(token).map(toRange),
