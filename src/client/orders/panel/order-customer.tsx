@@ -58,8 +58,8 @@ export function OrderCustomer({ order, customer, countryNames, query, form }: Or
           [
             words.shipTo,
             shipTo && (
-              <>
-                {shipTo}{' '}
+              <span className="value-with-tools">
+                <span className="grow">{shipTo}</span>
                 {canViewPersonalData && (
                   <CopyButton
                     text={formatAddress(shippingAddress, countryNames, shippingAddress.phone || phone)}
@@ -67,7 +67,7 @@ export function OrderCustomer({ order, customer, countryNames, query, form }: Or
                   />
                 )}
                 {order.actions.includes('edit') && <EditAddressLink order={order} query={query} />}
-              </>
+              </span>
             ),
           ],
           [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
