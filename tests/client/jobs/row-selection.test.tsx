@@ -7,6 +7,7 @@ import { sampleRow } from '#tests/client/orders/sample-orders.ts'
 import { click, find, setUpDom } from '#tests/client/dom.tsx'
 import { within } from '@testing-library/dom'
 import { expect, test } from 'bun:test'
+import { act } from 'react'
 
 const { render } = setUpDom({ url: 'https://kontor.example/orders' })
 
@@ -51,6 +52,10 @@ test('up to 300 orders of several pages are selected, with their amounts by curr
   expect(countHidden()).toBe(200)
   await render(list(rowsOf(1)))
   expect([checked(), countHidden()]).toEqual([200, 100])
+  // The code of notifications loads with the first one.
+  await act(async () => void (await import('#client/ui/notification-list.tsx')))
+  expect(document.body.textContent).toContain(bulkBar.full(300))
   await render(list(rowsOf(1), '{"status":["open"]}'))
   expect([find('[role=status]').textContent, checked()]).toEqual(['0 selected', 0])
+  expect(document.body.textContent).toContain(bulkBar.ended('300'))
 })
