@@ -16,8 +16,8 @@ const ordersPerBatch = 800
 const ordersPerLargeBatch = 1600
 
 /**
- * Whether nobody waits for a batch and the machine has the memory for it. Saving something in a server that runs beside an import takes 0.3 s, and would take
- * 0.5 s with large batches. That a server uses the same PostgreSQL database is not known.
+ * Whether large batches delay no other process and fit into memory. A save in a server that runs beside an import waits 0.3 s for a batch, and would wait
+ * 0.5 s for a large one. Servers on the same PostgreSQL database are not detected, so batches there stay small.
  */
 const canUseLargeBatches = ({ databaseUrl, dataFolder }: Config): boolean =>
   databaseUrl === '' && hasAmpleMemory() && !isServed(dataFolder)
