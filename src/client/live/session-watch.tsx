@@ -9,8 +9,8 @@ import { withQuery } from '#shared/routes/with-query.ts'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Asks the user of a page without orders to log in again as soon as the session ends, also when someone else ends it, and says when one of their jobs
- * has ended, and shows how much work waits.
+ * Asks the user of a page without orders to log in again as soon as the session ends, also when someone else ends it, says when one of their jobs
+ * has ended, and keeps the counts of the navigation up to date.
  */
 export function SessionWatch() {
   const { session } = useSession()
