@@ -23,6 +23,8 @@ export interface PartPlan {
   parts: readonly TokenPart[]
   /** Number of parts to search before falling back to another plan. */
   maxParts: number
+  /** About how many orders of a part are found, before their rows and other words are looked at. */
+  perPart: number
   /** Whether the search stops there instead, because another way would stop after fewer orders. */
   stops: boolean
   selection: store.TokenSelection
@@ -77,7 +79,7 @@ export async function planParts(
   const stops = isWalk && lookups * left * parts.length > limits.lookups
   const maxLookups = stops ? limits.partLookups / 2 : limits.partLookups
   const maxParts = Math.min(limits.partTokens / read, maxLookups / (lookups * left))
-  return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, stops, selection, tokens }
+  return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, perPart: left, stops, selection, tokens }
 }
 
 /** A word with its tokens in the newest parts. */
@@ -138,6 +140,23 @@ export const findInNewestParts =
     return { rows: await loadOrders(db, keys), ...(stoppedAt && { stoppedAt }) }
   }
 
+/**
+ * Each statement takes some time of its own, so it reads about as many parts as a page needs, but not many more than all before it. When the page is full,
+ * the next parts may have newer orders.
+ */
+function pickSize(
+  searched: number,
+  found: number,
+  { limit, perPart, maxParts }: { limit: number; perPart: number; maxParts: number },
+): number {
+  const most = Math.min(Math.max(mostFirstParts, searched + 1), Math.max(1, Math.ceil(maxParts) - searched))
+  if (found >= limit) return Math.min(searched + 1, most)
+  const ofPart = searched === 0 ? perPart : found / searched
+  return Math.min(Math.max(Math.ceil((limit - found) / Math.max(ofPart, 1)), 1), most)
+}
+
+const mostFirstParts = 8
+
 interface FoundKey {
   key: number
   placed_at: number
@@ -146,14 +165,15 @@ interface FoundKey {
 /** The keys of the newest orders, and where the search stopped, if it did; undefined if the first parts do not have as many. */
 async function findKeys(
   db: Db,
-  { parts, maxParts, stops, selection, tokens }: PartPlan,
+  { parts, maxParts, perPart, stops, selection, tokens }: PartPlan,
   { after, limit }: OrderSlice,
   limits: SearchLimits,
 ): Promise<{ keys: number[]; stoppedAt?: RowKey } | undefined> {
   let found: FoundKey[] | undefined =
     tokens.length === 0 ? [] : await findOfTokens(db, { ...selection, tokens }, { after, limit }, limits)
   if (!found) return undefined
-  for (let from = 0, size = 1; from < parts.length; from += size, size *= 2) {
+  for (let from = 0, size = 0; from < parts.length; from += size) {
+    size = pickSize(from, found.length, { limit, perPart, maxParts })
     const group = parts.slice(from, from + size)
     if (from > maxParts) {
       // The searched parts contain all orders from this time on.
