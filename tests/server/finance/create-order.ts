@@ -1,3 +1,4 @@
+import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
 import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
 import { chooseTokenPart } from '#server/orders/tokens/token-parts-store.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -153,6 +154,10 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   await storeProducts(transaction, draft.lines)
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await insertTokenRows(transaction, order_tokens)
+  await storeBeginnings(
+    transaction,
+    order_tokens.map(({ token }) => token),
+  )
   await recordCountChanges(transaction, kontor, { after: [order] })
   let version = 1
   const createEvent = (action: string, parameters: Record<string, string>) => ({

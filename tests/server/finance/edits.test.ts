@@ -155,6 +155,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update order_tokens set part = 1 where token like '#so%'`, 'search-tokens'],
   [`update order_tokens set part = 2 where token like '=%'`, 'references'],
   [`delete from token_parts`, 'references'],
+  [`delete from token_beginnings where beginning like '+%'`, 'search-tokens'],
   [`update token_parts set placed_before = 1`, 'search-tokens'],
   [`update orders set key = 1 where number = 'SO260301-00003'`, 'orders-as-received'],
   [`update counters set value = value - 1 where key like 'SO%'`, 'document-numbers'],

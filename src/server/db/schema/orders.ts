@@ -10,6 +10,7 @@ export interface OrderTables {
   order_imports: OrderImportsTable
   order_tokens: OrderTokensTable
   token_parts: TokenPartsTable
+  token_beginnings: { beginning: string }
   products: ProductsTable
   product_words: { token: string; word: string }
   order_counts: OrderCountsTable

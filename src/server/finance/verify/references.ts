@@ -3,6 +3,7 @@ import { describeTables } from '#server/db/tables.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
+import { findMissingBeginnings } from '#server/finance/verify/beginnings-store.ts'
 import * as store from '#server/finance/verify/references-store.ts'
 
 /**
@@ -58,6 +59,8 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
   for (const { part, problem } of await store.findStrayParts(db))
     if (problem === 'unknown') findings.addViolation('references', `order_tokens: no token_parts ${part}`)
     else findings.addViolation('search-tokens', `token_parts ${part}: ${partProblems[problem]}`)
+  for (const token of await findMissingBeginnings(db, progress))
+    findings.addViolation('search-tokens', `token_beginnings: ${token} is missing`)
   for (const { table, key } of await store.findStrayRows(db))
     findings.addViolation('references', `${table} ${key}: belongs to nothing`)
 }

@@ -16,6 +16,8 @@ import {
 } from '#server/orders/intake/import-store.ts'
 import { buildImportedRows, type NumberedDraft, toDraftRefunds } from '#server/orders/intake/import-rows.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
+import { listBeginnings } from '#server/orders/tokens/token-beginnings.ts'
+import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
 import { storeProducts } from '#server/orders/tokens/product-store.ts'
 import { findRemovedIds } from '#server/orders/removal/removal-store.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
@@ -60,10 +62,12 @@ export async function writeDrafts(
   const orders: ReturnType<typeof toCounted>[] = []
   const events: EventDraft[] = []
   let tokens: ImportedRows['order_tokens'] = []
+  const beginnings = new Set<string>()
   for (const step of splitIntoSteps(numberedDrafts)) {
     const rows = buildImportedRows(step, { now, timeZone: kontor.book.timeZone, tokenPart })
     await insertImportedRows(transaction, rows)
     tokens.push(...rows.order_tokens)
+    for (const beginning of listBeginnings(rows.order_tokens.map(({ token }) => token))) beginnings.add(beginning)
     if (tokens.length >= tokensAtOnce(transaction)) {
       await insertTokenRows(transaction, tokens)
       tokens = []
@@ -77,6 +81,7 @@ export async function writeDrafts(
       })
   }
   await insertTokenRows(transaction, tokens)
+  await storeBeginnings(transaction, beginnings)
   await insertContacts(transaction, contacts)
   await recordEvents(transaction, context, ...events)
   await recordCountChanges(transaction, kontor, { after: orders })

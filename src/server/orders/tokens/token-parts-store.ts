@@ -1,6 +1,7 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import type { OrderTokensTable } from '#server/db/schema/orders.ts'
+import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
 import { isShared, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import { sql } from 'kysely'
 
@@ -61,8 +62,10 @@ const selectTokenPart = cachedLookup((db) =>
 
 /** Makes an order that is stored findable by more tokens, which it may have already. */
 export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
+  const added = [...tokens]
+  await storeBeginnings(transaction, added)
   let tokenPart
-  for (const token of tokens) {
+  for (const token of added) {
     const part = isShared(token) ? sharedPart : (tokenPart ??= await findTokenPart(transaction, order))
     await insertToken(transaction, [part, token, order.placed_at, order.key])
   }

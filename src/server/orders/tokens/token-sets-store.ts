@@ -3,7 +3,8 @@ import { isSqlite } from '#server/db/dialect.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { concatRanges } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
+import { findUnused } from '#server/orders/tokens/token-beginnings-store.ts'
+import { isInPart, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { AmountRange } from '#server/orders/tokens/amount-ranges.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { ProductRange } from '#server/orders/tokens/product-tokens.ts'
@@ -30,11 +31,19 @@ export async function countTokens(
   const all = search.flat()
   const shared = new Set(all.filter((set, index) => all.indexOf(set) < index))
   const counts = new Map<TokenSet, Promise<number>>()
+  const unused = await findUnused(
+    db,
+    [...new Set(all)].filter((set) => 'from' in set),
+  )
   const countAlone = async (set: TokenSet, most: number): Promise<number> => {
     if ('words' in set) {
       const words = await countRows(db, selectFirstWord(db, set), maxProductWords + 1)
       if (words === 0) return 0
       if (words > Math.min(maxProductWords, limit)) return limit
+    }
+    if ('from' in set && unused.has(set)) {
+      if (placeOf(set) === 'parts') return 0
+      return countRows(db, selectSet(db, set, placed, [sharedPart]), most)
     }
     return countRows(db, selectSet(db, set, placed), most)
   }
