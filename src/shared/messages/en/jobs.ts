@@ -176,7 +176,8 @@ export const jobs = {
     imported: (count: number) => `${formatCount(count)} imported`,
     summary: (done: number, total: number) =>
       total === 0 ? 'Nothing to change' : `${formatCount(done)} of ${formatCount(total)} changed`,
-    printed: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} printed`,
+    printed: (done: number, total: number) =>
+      total === 0 ? 'Nothing to print' : `${formatCount(done)} of ${formatCount(total)} printed`,
     older: 'Older jobs',
     showResult: 'Show result',
   },

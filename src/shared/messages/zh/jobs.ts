@@ -165,7 +165,7 @@ export const jobs: typeof en = {
     ship: '按列表发货',
     imported: (count) => `已导入 ${formatCount(count)}`,
     summary: (done, total) => (total === 0 ? '无需处理' : `已处理 ${formatCount(done)} / ${formatCount(total)}`),
-    printed: (done, total) => `已打印 ${formatCount(done)} / ${formatCount(total)}`,
+    printed: (done, total) => (total === 0 ? '无需打印' : `已打印 ${formatCount(done)} / ${formatCount(total)}`),
     older: '更早的任务',
     showResult: '查看结果',
   },
