@@ -1,7 +1,7 @@
 import { JobActions } from '#client/jobs/job-actions.tsx'
 import { JobProgress } from '#client/jobs/job-progress.tsx'
 import { JobDocuments } from '#client/jobs/job-documents.tsx'
-import { JobSteps } from '#client/jobs/job-steps.tsx'
+import { isShipmentFile, JobSteps } from '#client/jobs/job-steps.tsx'
 import { LeftOrders } from '#client/jobs/left-orders.tsx'
 import { useJobMessages, useJobTexts } from '#client/jobs/use-job-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
@@ -72,6 +72,8 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   return (
     <Dialog
       {...dialog}
+      // As wide as the dialog in which the file was chosen.
+      size={isShipmentFile(details) ? 'lg' : 'md'}
       title={name(details)}
       description={`${words.statuses[status]} · ${words.by(details.by, formatTime(details.createdAt))}`}
     >
