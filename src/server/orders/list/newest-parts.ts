@@ -8,7 +8,7 @@ import type { SearchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
 import { countInParts, listProductTokens } from '#server/orders/tokens/token-sets-store.ts'
 import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
-import { exactRange } from '#server/orders/tokens/search-words.ts'
+import { exactRange, singleTokenOf } from '#server/orders/tokens/search-words.ts'
 import {
   findTimesInTokenOrder,
   findTokenKeyAhead,
@@ -101,8 +101,9 @@ function pickCommon(rarest: Sample, others: readonly Sample[], maxPerPart: numbe
   for (const other of others.toSorted((a, b) => a.perPart - b.perPart)) {
     const { isWhole, perPart } = other
     if (!isWhole || perPart > maxPerPart || perPart >= left * lookupTokens) continue
+    const isOneName = [rarest, ...common].some((each) => areNeighbors(each, other))
     common.push(other)
-    left = Math.min(left, (left * perPart * likelihood) / ordersPerPart)
+    left = Math.min(left, isOneName ? perPart : (left * perPart * likelihood) / ordersPerPart)
   }
   return { common, left }
 }
@@ -113,6 +114,16 @@ const sampledParts = 2
 const lookupTokens = 20
 /** How much more often than by chance an order has two words: names and cities of a country, the first and the last name of somebody with many orders. */
 const likelihood = 8
+
+/** Whether two words are pairs of characters that follow each other in one name, which most orders with one of them have. */
+function areNeighbors(one: Sample, other: Sample): boolean {
+  const [first, second] = [one, other].map(({ sets }) => {
+    const [set, ...others] = sets.map((each) => ('from' in each ? singleTokenOf(each) : undefined))
+    return others.length === 0 ? [...(set ?? '')] : []
+  })
+  if (first?.length !== 2 || second?.length !== 2) return false
+  return first[1] === second[0] || second[1] === first[0]
+}
 
 const isInParts = (set: TokenSet): boolean => 'from' in set && placeOf(set) === 'parts'
 
