@@ -95,6 +95,15 @@ onSqlite((open) => {
       )
   }
 
+  test('home does not look at every order, whatever tables are empty', async () => {
+    const { database } = fixture.kontor
+    expect(await database.read.selectFrom('returns').select('id').execute()).toEqual([])
+    expect(await database.read.selectFrom('disputes').select('id').execute()).toEqual([])
+    const steps = await explain(/orders/, () => loadHome(asRole(fixture, 'owner'), pageQueries.index.parse({})))
+    expect(steps.some((step) => step.includes('returns USING INDEX returns_requested'))).toBe(true)
+    expect(steps.filter((step) => /^SCAN orders\b/.test(step))).toEqual([])
+  })
+
   test('every combination of filters reads ranges of an index in their order', async () => {
     const owner = asRole(fixture, 'owner')
     let readCount = 0

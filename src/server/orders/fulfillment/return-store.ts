@@ -74,7 +74,9 @@ export const listRequestedReturns = (db: Db, limit: number): Promise<OpenReturn[
 const selectRequestedReturns = cachedLookup<OpenReturn>((db) =>
   db
     .selectFrom('returns')
-    .innerJoin('orders', 'orders.id', 'returns.order_id')
+    // A cross join because SQLite keeps its order: without statistics of a small table it would look for the returns of each order.
+    .crossJoin('orders')
+    .whereRef('orders.id', '=', 'returns.order_id')
     .leftJoin('users', 'users.id', 'returns.requested_by')
     .select([
       'returns.number',

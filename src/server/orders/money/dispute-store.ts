@@ -54,7 +54,9 @@ export const listOpenDisputes = (db: Db, limit: number): Promise<Omit<OpenDisput
 const selectOpenDisputes = cachedLookup<Omit<OpenDispute, 'respondInDays'>>((db) =>
   db
     .selectFrom('disputes')
-    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    // A cross join because SQLite keeps its order: without statistics of a small table it would look for the disputes of each order.
+    .crossJoin('orders')
+    .whereRef('orders.id', '=', 'disputes.order_id')
     .select(['disputes.number', 'orders.number as orderNumber', 'disputes.amount_minor as amountMinor'])
     .select(['disputes.currency', 'disputes.respond_by as respondBy', 'disputes.opened_at as openedAt'])
     // As the index has it.
