@@ -2,6 +2,7 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
+import { beginningLength, keptKinds } from '#server/orders/tokens/token-beginnings.ts'
 import { listTokenParts } from '#server/orders/tokens/token-parts-store.ts'
 import { sql } from 'kysely'
 
@@ -9,11 +10,7 @@ import { sql } from 'kysely'
 export async function findMissingBeginnings(db: Db, progress: Progress): Promise<string[]> {
   const missing: string[] = []
   for (const { part } of await listTokenParts(db))
-    for (const [from, to] of [
-      ['#', '$'],
-      ['+', ','],
-      ['=', '>'],
-    ]) {
+    for (const { from, to } of keptKinds) {
       const rows = await selectMissing(db, [part, from, to])
       missing.push(...rows.map(({ beginning }) => beginning))
       await progress.advance(0)
@@ -24,7 +21,7 @@ export async function findMissingBeginnings(db: Db, progress: Progress): Promise
 const selectMissing = cachedQuery((db) =>
   sql<{ beginning: string }>`
     select beginning from (
-      select distinct substr(token, 1, 4) as beginning from order_tokens where part = ${0} and token >= ${''} and token < ${''}
+      select distinct substr(token, 1, ${sql.lit(beginningLength)}) as beginning from order_tokens where part = ${0} and token >= ${''} and token < ${''}
     ) as used
     where not exists (select 1 from token_beginnings where token_beginnings.beginning = used.beginning)
     limit ${sql.lit(maxViolations)}`.compile(db),

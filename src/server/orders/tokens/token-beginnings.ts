@@ -7,7 +7,10 @@ import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server
  * personal data, and because most words are a name.
  */
 const kinds = ['#', '=', '+']
-const beginningLength = 4
+export const beginningLength = 4
+
+/** The tokens of each kind whose beginnings are kept. */
+export const keptKinds: readonly TokenRange[] = kinds.map(prefixRange)
 
 /** The beginnings of those of the tokens whose beginnings are kept, each once and sorted. */
 export function listBeginnings(tokens: Iterable<string>): string[] {
