@@ -6,6 +6,7 @@ import { newId } from '#server/db/id.ts'
 import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { createAddressPolicy } from '#server/webhooks/address-policy.ts'
+import { eraseSentPayloads } from '#server/webhooks/delivery-store.ts'
 import { createWebhookSecret, webhookEncryption } from '#server/webhooks/secret.ts'
 import * as store from '#server/webhooks/store.ts'
 import { nameOfWebhook, toWebhookView } from '#server/webhooks/webhook-views.ts'
@@ -62,6 +63,9 @@ export const changeWebhook: Action<'changeWebhook'> = (context, { webhook: id, v
   changeWith(context, id, 'webhook.changed', async (webhook, transaction) => {
     if (webhook.version !== version) throw await changedMeanwhile(transaction, context, { object: ['webhook', id] })
     const columns = toColumns(context, input, webhook)
+    // Payloads with personal data must go neither to another URL nor, without this setting, anywhere.
+    const hidesPersonal = webhook.includes_personal === 1 && columns.includes_personal === 0
+    if (columns.url !== webhook.url || hidesPersonal) await eraseSentPayloads(transaction, id)
     return { ...columns, ...(columns.url !== webhook.url && { failing_since: null }) }
   })
 

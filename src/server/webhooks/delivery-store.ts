@@ -160,6 +160,16 @@ export async function erasePayloads(transaction: Transaction, orderIds: readonly
     .execute()
 }
 
+/** Deletes what was sent by a webhook, so that what is sent again is composed with its settings of today. */
+export async function eraseSentPayloads(transaction: Transaction, webhookId: string): Promise<void> {
+  await transaction
+    .updateTable('webhook_deliveries')
+    .set({ payload: null })
+    .where('webhook_id', '=', webhookId)
+    .where('payload', 'is not', null)
+    .execute()
+}
+
 /** Deletes up to `limit` of the oldest deliveries that are older than `before`; returns how many. */
 export async function deleteOldDeliveries(transaction: Transaction, before: number, limit: number): Promise<number> {
   const oldest = await transaction

@@ -126,6 +126,28 @@ forEachDatabase((_database, open) => {
       expect(await change({ description: 'ERP' })).toBe(200)
     })
 
+    test('sends nothing again that has the data of customers, once it may not include that or has another URL', async () => {
+      const { webhook } = await add({ includesPersonal: true })
+      await importOrders(1)
+      receiver.answer = () => new Response('', { status: 500 })
+      await deliver()
+      const integrator = await kontor.createUser(await createRole(owner, ['orders.view', 'webhooks.manage']))
+      const { id, topics, version } = webhook
+      const changed = await integrator.fetch(`/api/webhooks/${id}`, {
+        method: 'PUT',
+        json: { url: `${receiver.url}/mine`, topics, version },
+      })
+      expect(changed.status).toBe(200)
+      const [delivery] = await listDeliveries(id)
+      await integrator.fetch(`/api/webhooks/${id}/deliveries/${delivery?.id}/attempts`, { json: {} })
+      await deliver()
+      expect(receiver.requests).toHaveLength(2)
+      expect(receiver.requests[1]?.event.id).toBe(receiver.requests[0]?.event.id)
+      expect(receiver.requests[0]?.body).toContain('Jiayi')
+      expect(receiver.requests[1]?.body).not.toContain('Chen Jiayi')
+      expect(receiver.requests[1]?.event.order).toMatchObject({ customerName: 'C. Jiayi', email: 'c***@m***' })
+    })
+
     test('gets only the events that it subscribes to, and none of a change that fails', async () => {
       await add({ topics: ['order.cancelled'] })
       await importOrders(1)

@@ -105,7 +105,7 @@ export const webhooks = {
   errors,
   response: 'Response',
   payload: 'Payload',
-  noPayload: 'Not available: not sent yet, erased with the customer’s data, or you don’t have access to personal data.',
+  noPayload: 'Not available: not sent yet, deleted since, or you don’t have access to personal data.',
   resend: 'Send again',
   resent: 'Delivery is sent again',
 }

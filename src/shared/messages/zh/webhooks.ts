@@ -88,7 +88,7 @@ export const webhooks: typeof english = {
   },
   response: '响应',
   payload: '内容',
-  noPayload: '无法显示：尚未发送、已随客户个人信息清除，或您无权查看个人信息。',
+  noPayload: '无法显示：尚未发送、内容已删除，或您无权查看个人信息。',
   resend: '重新发送',
   resent: '已重新发送',
 }
