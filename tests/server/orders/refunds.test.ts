@@ -555,6 +555,24 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('pays what failed no more when other refunds have given that back', async () => {
+      use(new SimulatedProvider((_payout, call) => (call <= 2 ? 'fail' : 'pay')))
+      const [, cup] = (await load()).lines
+      const items = (await refund({ lines: [{ id: cup?.id, quantity: 1 }] })).answer.refunds[0]?.number
+      const shipping = (await refund({ shipping: '7.40' })).answer.refunds.at(-1)?.number
+      expect(shipping).not.toBe(items)
+      await refund({ lines: [{ id: cup?.id, quantity: 1 }], shipping: '0.01' })
+      for (const failed of [items, shipping])
+        for (const action of ['attempts', 'transfer', 'credit'])
+          expect([action, (await send(`refunds/${failed}/${action}`, {})).answer]).toMatchObject([
+            action,
+            { type: '/problems/refund-too-high', detail: expect.stringContaining(`Reject ${failed}`) },
+          ])
+      expect((await load()).lines.map(({ refundedQuantity }) => refundedQuantity)).toEqual([0, 1])
+      expect((await send(`refunds/${items}/rejection`, { reason: 'Refunded otherwise' })).status).toBe(200)
+      await expectVerified()
+    })
+
     test('is asked once for each payment when an order is cancelled and it declines', async () => {
       await send('payments', { amount: '5.00', method: 'cash', version: 1 })
       use(new SimulatedProvider(() => 'fail'))

@@ -13,7 +13,7 @@ import { refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
 import { storeCredit } from '#shared/payment-providers.ts'
 import { listDisputes } from '#server/orders/money/dispute-store.ts'
-import { describeTooHigh, leftOf } from '#server/orders/money/resolve-refund.ts'
+import { describeTooHigh, leftOf, requirePartsLeft } from '#server/orders/money/resolve-refund.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -150,6 +150,8 @@ async function decideRefund(
           'refund-too-high',
           describeTooHigh(isFree, payment, await listDisputes(transaction, order.id)),
         )
+      if (payingActions.has(action) && before.status === 'failed')
+        await requirePartsLeft(transaction, order, before, refunds)
       const owedMinor = -balanceOf(toMoney(order))
       if (before.status === 'returned' && action !== 'reject' && before.amount_minor > owedMinor)
         throw new ProblemError('refund-too-high', { maximum: formatMoney(Math.max(owedMinor, 0), order.currency) })

@@ -61,6 +61,24 @@ export async function resolveRefund(
   return resolve(parts)
 }
 
+/** Throws `refund-too-high` when other refunds give back by now what a refund that failed is for: its items, or its part of shipping. */
+export async function requirePartsLeft(
+  transaction: Transaction,
+  order: store.OrderRecord,
+  refund: RefundRecord,
+  refunds: readonly RefundRecord[],
+): Promise<void> {
+  const { lines, refundLines } = await loadLines(transaction, order, refunds)
+  const left = refundableParts(toRefundable(order, lines, refunds, refundLines))
+  const isLeft = refundLines
+    .filter(({ refund_id }) => refund_id === refund.id)
+    .every(({ line_id, quantity, amount_minor }) =>
+      left.lines.some((line) => line.id === line_id && quantity <= line.quantity && amount_minor <= line.amountMinor),
+    )
+  if (!isLeft || refund.shipping_minor > left.shippingMinor)
+    throw new ProblemError('refund-too-high', { number: refund.number })
+}
+
 /** The part of a payment that is not refunded, reserved for a refund or disputed. */
 export const leftOf = (payment: PaymentRecord): number =>
   payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor - payment.disputed_minor

@@ -350,10 +350,12 @@ export const problems = {
   },
   'refund-too-high': {
     title: 'The refund is too high',
-    detail: ({ maximum, disputes, disputed }: ProblemParameters) =>
-      disputes
-        ? `${disputed} of the payment is disputed (${disputes}), so at most ${maximum} can be refunded.`
-        : `At most ${maximum} can be refunded.`,
+    detail: ({ maximum, disputes, disputed, number }: ProblemParameters) => {
+      if (number) return `Other refunds now cover what ${number} is for. Reject ${number}, then refund what is left.`
+      return disputes
+        ? `${disputed} of the payment is in a chargeback (${disputes}), so at most ${maximum} can be refunded.`
+        : `At most ${maximum} can be refunded.`
+    },
   },
   'payment-settled': {
     title: 'This payment is settled already',
@@ -421,7 +423,7 @@ export const problems = {
   },
   'match-posts': {
     title: 'This posts or reverses an entry',
-    detail: 'It needs the permission to post entries by hand.',
+    detail: 'You need the permission “Post and reverse entries”.',
   },
   'payout-completed': {
     title: 'This payout has arrived or was returned',

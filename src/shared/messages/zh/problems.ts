@@ -190,7 +190,10 @@ export const problems: typeof problemsInEnglish = {
     title: '该流水属于结账',
     detail: ({ number }) => `流水 ${number} 是结转损益，反结账时由系统冲销。`,
   },
-  'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
+  'key-already-used': {
+    title: '幂等键已使用',
+    detail: ({ key }) => `幂等键 ${key} 已用于另一笔流水，请为每个请求使用新的幂等键。`,
+  },
   'ledger-full': { title: '账簿已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
   'month-posted': { title: '该月已记账', detail: ({ entry }) => `已记为流水 ${entry}，如有错误请更正该流水。` },
   'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
@@ -224,8 +227,12 @@ export const problems: typeof problemsInEnglish = {
   },
   'refund-too-high': {
     title: '退款金额过高',
-    detail: ({ maximum, disputes, disputed }) =>
-      disputes ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。` : `最多可退 ${maximum}。`,
+    detail: ({ maximum, disputes, disputed, number }) => {
+      if (number) return `${number} 的商品或运费已由其他退款退还。请驳回 ${number}，再退还剩余部分。`
+      return disputes
+        ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。`
+        : `最多可退 ${maximum}。`
+    },
   },
   'payment-settled': {
     title: '该笔付款已结算',
@@ -288,7 +295,7 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ lines, postings, difference }) =>
       `明细合计 ${lines}，分录合计 ${postings}，差额 ${difference}。可另选分录，或选择差额的入账方式。`,
   },
-  'match-posts': { title: '此操作会记账或冲销', detail: '需要手工记账权限。' },
+  'match-posts': { title: '此操作会记账或冲销', detail: '需要“记账与冲销”权限。' },
   'payout-completed': { title: '该笔提现已到账或已退回', detail: '请先撤销到账或退回明细的匹配。' },
   'statement-not-last': {
     title: '之后还导入过对账单',
