@@ -82,7 +82,7 @@ async function composeView(db: Db, context: RequestContext, order: store.OrderRe
     ...toOrderFields(order, names),
     lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
     payments: documents.payments.map((payment) =>
-      toPaymentView(context, payment, entries.get(payment.number), settledLater),
+      toPaymentView(context, payment, entries.get(payment.number), { settledLater, refunds: documents.refunds }),
     ),
     refunds: documents.refunds.map((refund) =>
       toRefundView(context, refund, documents.refundLines, refunded, entries.get(refund.number)),

@@ -234,6 +234,29 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a settlement is kept once a refund was paid in its currency, also after that came back', async () => {
+    const { kontor, create, read, send, change } = await start()
+    const order = await create({ payment: { provider: 'Stripe', reference: 'ch_1', capturedMinor: 6000 } })
+    const path = `${order.number}/payments/${order.payments[0]?.number}/settlement`
+    const json = { settlementAmount: '52.80', settlementCurrency: 'EUR', settlementRate: '0.88' }
+    await change(path, { ...json, version: order.version })
+    const refunds = `${order.number}/refunds`
+    const { refunds: created } = await change(refunds, { amount: '10.00', lines: [], reason: 'Late' })
+    const refund = `${refunds}/${created[0]?.number}`
+    await change(`${refund}/return`, { reason: 'Account closed' })
+    const returned = await read(order.number)
+    expect(returned.payments[0]).toMatchObject({ actions: [], settlement: { refundedMinor: 0 } })
+    const removal = await send(`${path}/removal`, { reason: 'Typo', version: returned.version })
+    expect(((await removal.json()) as Problem).type).toBe('/problems/settlement-used')
+    // Its first payment stays in the ledger, in euros.
+    await change(`${refund}/transfer`, { reference: 'T1' })
+    const { payments, version } = await read(order.number)
+    expect(payments[0]?.actions).toEqual([])
+    const again = await send(`${path}/removal`, { reason: 'Typo', version })
+    expect(((await again.json()) as Problem).type).toBe('/problems/settlement-used')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('a chargeback takes and gives back in the currency of the settlement, with its fee, and realizes the difference', async () => {
     const { kontor, user, create, read, change, balances, postings } = await start()
     const order = await create()

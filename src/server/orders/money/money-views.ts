@@ -3,6 +3,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Documents } from '#server/orders/load-documents.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money/money-store.ts'
 import { findApprovalBlocker, ownRefundLimit, type RefundedOrder } from '#server/orders/money/refund-policy.ts'
+import { keepsSettlement } from '#server/orders/money/settlement.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import type { PaymentAction } from '#shared/orders/payment-actions.ts'
@@ -18,15 +19,21 @@ import {
 import type { OrderView } from '#shared/orders/views.ts'
 import { findRefundProvider } from '#server/orders/money/refund-provider.ts'
 
+/** What decides which actions a payment has: the ids of those that were settled after their capture, and the refunds of the order. */
+interface PaymentContext {
+  settledLater: ReadonlySet<string>
+  refunds: readonly Pick<RefundRecord, 'payment_id' | 'status' | 'settlement_minor' | 'returned_at'>[]
+}
+
 /** A payment as users see it; `entryNumber` is that of its ledger entry, if they may see it. */
 export const toPaymentView = (
   context: RequestContext,
   payment: Documents['payments'][number],
   entryNumber = null as number | null,
-  settledLater: ReadonlySet<string> = new Set(),
+  { settledLater, refunds }: PaymentContext = { settledLater: new Set(), refunds: [] },
 ): OrderView['payments'][number] => ({
   entryNumber,
-  actions: listPaymentActions(context, payment, settledLater),
+  actions: listPaymentActions(context, payment, { settledLater, refunds }),
   number: payment.number,
   provider: payment.provider,
   reference: payment.reference,
@@ -54,13 +61,16 @@ export const toPaymentView = (
 function listPaymentActions(
   context: RequestContext,
   payment: Documents['payments'][number],
-  settledLater: ReadonlySet<string>,
+  { settledLater, refunds }: PaymentContext,
 ): PaymentAction[] {
   if (!hasPermission(context, actionPermissions.recordPayment)) return []
   if (payment.settlement_currency === '')
     return payment.currency !== context.kontor.book.currency && canSettle(payment) ? ['settlePayment'] : []
   const isUsed =
-    payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0 || payment.disputed_minor !== 0
+    payment.settlement_refunded_minor !== 0 ||
+    payment.refund_pending_minor !== 0 ||
+    payment.disputed_minor !== 0 ||
+    refunds.some((refund) => refund.payment_id === payment.id && keepsSettlement(refund))
   return settledLater.has(payment.id) && !isUsed ? ['unsettlePayment'] : []
 }
 

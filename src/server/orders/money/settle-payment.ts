@@ -15,7 +15,7 @@ import * as moneyStore from '#server/orders/money/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money/money-store.ts'
 import { toLedgerOrder } from '#server/orders/order-money.ts'
 import { toPaymentFields, toRefundFields } from '#server/orders/recorded-documents.ts'
-import { findDifference } from '#server/orders/money/settlement.ts'
+import { findDifference, keepsSettlement } from '#server/orders/money/settlement.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { add } from '#shared/money.ts'
@@ -73,7 +73,11 @@ export async function unsettlePayment(
     ({ payment_id, status, settlement_minor }) =>
       payment_id === payment.id && status !== 'cancelled' && settlement_minor !== 0,
   )
-  if (payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0 || disputes.length > 0)
+  const refunds = (await moneyStore.listRefunds(transaction, order.id)).filter(
+    ({ payment_id }) => payment_id === payment.id,
+  )
+  const isRefunded = payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0
+  if (isRefunded || refunds.some(keepsSettlement) || disputes.length > 0)
     throw new ProblemError('settlement-used', { number })
   await reverseSettlement(transaction, context, 'payment.settled', payment, {
     memo: reason,

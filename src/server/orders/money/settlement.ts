@@ -44,6 +44,14 @@ export const shareOfSettlement = (
 export const takenBackMinor = (refund: Pick<RefundRecord, 'status' | 'settlement_minor'> | undefined): number =>
   refund?.status === 'succeeded' ? refund.settlement_minor : 0
 
+/** Whether a refund was paid in the currency in which its payment is settled and came back, or failed and would be paid in it again. */
+export const keepsSettlement = ({
+  status,
+  settlement_minor,
+  returned_at,
+}: Pick<RefundRecord, 'status' | 'settlement_minor' | 'returned_at'>): boolean =>
+  returned_at !== null || (status === 'failed' && settlement_minor !== 0)
+
 /** What the provider has taken with a dispute in the currency in which its payment is settled, less what it gave back. */
 export const disputedSettlementMinor = ({
   status,
