@@ -24,6 +24,8 @@ export class RowError extends Error {
 /** Largest amount accepted in an order, in minor units, so that sums of many of them stay exact integers. */
 export const maxAmountMinor = 90_000_000_000_000
 const maxQuantity = 1_000_000
+/** Characters of a cell that holds a number or a time, with signs and spaces. */
+const maxNumberLength = 100
 /** Maximum lengths of texts, in characters; longer values are rejected. */
 export const maxLengths = {
   number: 100,
@@ -76,9 +78,10 @@ export class Row {
 
   /** A cell that holds a number or a time: full-width characters, as in `４６８．００`, become those of ASCII. */
   #numeric(column: string): string {
-    return this.raw(column).replaceAll(/[！-～]/gu, (character) =>
-      String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xfee0),
-    )
+    const text = this.raw(column)
+    if (text.length > maxNumberLength)
+      throw this.error(this.#messages.refused.tooLong(this.label(column), text.length, maxNumberLength))
+    return text.replaceAll(/[！-～]/gu, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xfee0))
   }
 
   /** Single-line text: line breaks and control characters become spaces. */

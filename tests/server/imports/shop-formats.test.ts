@@ -188,6 +188,11 @@ describe('Advanced Order Export For WooCommerce', () => {
   })
 })
 
+test('rejects a number with more characters than numbers have, which a pattern would search for long', async () => {
+  const spaces = ' '.repeat(60_000)
+  expect(await readReason(wooOrder({ shipping_total: `1${spaces}1` }), 'EUR')).toContain('has 60,002 characters')
+})
+
 /** 2 × 19.90 + 60.20 − 10.00 + 8.00 = 98.00. */
 const youzanRows: TableRow[] = [
   {
