@@ -18,6 +18,8 @@ interface Found {
 /** More amounts have too many combinations of rates. */
 const maxSearched = 10
 const maxRates = 3
+/** So many take some milliseconds; all combinations of two rates are fewer. */
+const maxSteps = 2_100
 
 /** Maximum difference in minor units that counts as rounding; never more than the amounts. */
 const maxRoundingMinor = 5
@@ -67,20 +69,28 @@ function findCombination(
   const searched = [...amounts.keys()].filter((index) => (amounts[index] ?? 0) > 0)
   if (searched.length > maxSearched || named.length < 2 || named.length > maxRates) return undefined
   const found: number[][] = []
-  for (let code = 0; code < named.length ** searched.length && found.length < 2; code += 1) {
-    const choice = searched.map((_, at) => Math.floor(code / named.length ** at) % named.length)
-    const fits = named.every(({ ppm, taxMinor }, rate) =>
-      isTaxOf(
-        searched.filter((_, at) => choice[at] === rate).map((index) => amounts[index] ?? 0),
-        ppm,
-        taxMinor,
-        taxesIncluded,
-      ),
-    )
-    if (fits) found.push(choice)
+  let stepsLeft = maxSteps
+  /** Gives the next amount each rate in turn, unless its tax is then above that of the order. */
+  const search = (choice: readonly number[], groups: readonly (readonly number[])[]): void => {
+    const index = searched[choice.length]
+    if (index === undefined) {
+      if (named.every(({ ppm, taxMinor }, rate) => isTaxOf(groups[rate] ?? [], ppm, taxMinor, taxesIncluded)))
+        found.push([...choice])
+      return
+    }
+    for (const [rate, { ppm, taxMinor }] of named.entries()) {
+      if (found.length > 1 || --stepsLeft < 0) return
+      const group = [...(groups[rate] ?? []), amounts[index] ?? 0]
+      if (taxOf(add(...group), ppm, taxesIncluded) <= taxMinor + maxRoundingMinor)
+        search([...choice, rate], groups.with(rate, group))
+    }
   }
+  search(
+    [],
+    named.map(() => []),
+  )
   const [choice, ...others] = found
-  if (!choice || others.length > 0) return undefined
+  if (!choice || others.length > 0 || stepsLeft < 0) return undefined
   const ppms = amounts.map((_, index) => named[choice[searched.indexOf(index)] ?? 0]?.ppm ?? 0)
   return { ppms, taxes: new Map(named.map(({ ppm, taxMinor }) => [ppm, taxMinor])) }
 }

@@ -77,6 +77,17 @@ describe('received taxes', () => {
     expect(taxes.every(({ isTaxDerived }) => isTaxDerived)).toBe(true)
   })
 
+  test('more combinations than can be looked at leave the rates unknown', () => {
+    const parts = Array.from({ length: 10 }, (_, index) => ({ amountMinor: 1999 + 137 * index }))
+    const taxes = receive(parts, 27_000, [
+      ['19', 9000],
+      ['7', 9000],
+      ['5', 9000],
+    ])
+    expect(new Set(ratesOf(taxes).map(([rate]) => rate))).toEqual(new Set(['']))
+    expect(taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0)).toBe(27_000)
+  })
+
   test('two parts of the same amount could each have either rate: both stay unknown', () => {
     const parts = [{ amountMinor: 1000 }, { amountMinor: 1000 }, { amountMinor: 0 }]
     expect(

@@ -20,6 +20,7 @@ import { listBeginnings } from '#server/orders/tokens/token-beginnings.ts'
 import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
 import { storeProducts } from '#server/orders/tokens/product-store.ts'
 import { findRemovedIds } from '#server/orders/removal/removal-store.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { chooseTokenPart } from '#server/orders/tokens/token-parts-store.ts'
 import { loadSubscriptions } from '#server/webhooks/queue-deliveries.ts'
@@ -185,15 +186,21 @@ async function assignNumbers(
     'SH',
     drafts.flatMap(({ shippedAt }) => shippedAt ?? []),
   )
-  return draftsWithRefunds.map(({ draft, refunds }) => ({
-    ...newOrder(),
-    draft,
-    payload: JSON.stringify(draft),
-    taxes: receiveDraftTaxes(draft),
-    payment: draft.payment && { ...newPayment(), ...draft.payment },
-    refunds: refunds.map((refund) => ({ ...newRefund(), ...refund })),
-    shipment: draft.shippedAt === null ? null : { ...newShipment(), shippedAt: draft.shippedAt },
-  }))
+  const numbered: Awaited<ReturnType<typeof assignNumbers>> = []
+  for (const { draft, refunds } of draftsWithRefunds) {
+    // The rates of several taxes are searched for, which takes up to some milliseconds.
+    if ((draft.taxLines?.length ?? 0) > 1) await yieldToEventLoop()
+    numbered.push({
+      ...newOrder(),
+      draft,
+      payload: JSON.stringify(draft),
+      taxes: receiveDraftTaxes(draft),
+      payment: draft.payment && { ...newPayment(), ...draft.payment },
+      refunds: refunds.map((refund) => ({ ...newRefund(), ...refund })),
+      shipment: draft.shippedAt === null ? null : { ...newShipment(), shippedAt: draft.shippedAt },
+    })
+  }
+  return numbered
 }
 
 /** The keys of drafts whose orders came in before and were removed, because that import was undone. */
