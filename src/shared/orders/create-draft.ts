@@ -106,7 +106,7 @@ const toTaxLine = ({ name, rate, amountMinor }: TaxLine): TaxLine => ({
 
 const normalizeRate = (rate: string): string => formatTaxRate(parseTaxRate(rate))
 
-/** The taxes that are given for the lines and for shipping, and whether these are all that the order has. */
+/** The taxes that are given for the lines and for shipping, the largest amount if they cannot be exact, and whether these are all that the order has. */
 function sumPartTaxes(input: CreateOrderInput, lines: readonly DraftLine[]): { minor: number; isAll: boolean } {
   const parts = [
     ...lines.map((line) => ({ ...line, amountMinor: line.quantity * line.unitPriceMinor - line.discountMinor })),
@@ -119,10 +119,10 @@ function sumPartTaxes(input: CreateOrderInput, lines: readonly DraftLine[]): { m
   const isGiven = (part: GivenPart) => part.taxRate !== undefined || part.taxMinor !== undefined
   if (!parts.some(isGiven) || !parts.every(({ amountMinor }) => Number.isSafeInteger(amountMinor) && amountMinor >= 0))
     return { minor: 0, isAll: false }
-  const taxes = calculateTaxes(parts.filter(isGiven), input.taxesIncluded ?? false)
+  const taxes = exactly(() => calculateTaxes(parts.filter(isGiven), input.taxesIncluded ?? false))
   return {
     minor: Math.min(
-      taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
+      taxes?.reduce((sum, { taxMinor }) => sum + taxMinor, 0) ?? Number.MAX_SAFE_INTEGER,
       Number.MAX_SAFE_INTEGER,
     ),
     isAll: parts.every((part) => isGiven(part) || part.amountMinor === 0),
@@ -142,10 +142,16 @@ const toAddress = (address: CreateOrderInput['shippingAddress'] = {}): Address =
 })
 
 /** `undefined` if the amounts cannot be added up exactly. */
-function sumExactly(price: Parameters<typeof sumOrder>[0]): ReturnType<typeof sumOrder> | undefined {
-  try {
+const sumExactly = (price: Parameters<typeof sumOrder>[0]): ReturnType<typeof sumOrder> | undefined =>
+  exactly(() => {
     add(...price.lines.map(grossOf), price.shippingMinor, price.taxMinor)
     return sumOrder(price)
+  })
+
+/** The result of a calculation; `undefined` if one of its amounts cannot be exact. */
+function exactly<Result>(calculate: () => Result): Result | undefined {
+  try {
+    return calculate()
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

@@ -190,6 +190,18 @@ forEachDatabase((_database, open) => {
       expect(results[4]?.problem).toMatchObject({ status: 422, errors: [{ pointer: '/currency' }] })
     })
 
+    test('refuses only the order whose taxes are no exact amount', async () => {
+      const [line] = received('exact').lines
+      const large = { ...line, quantity: 1, unitPriceMinor: Number.MAX_SAFE_INTEGER, taxRate: '19' }
+      const results = await postBatch([
+        received('exact-1'),
+        received('exact-2', { lines: [large, large] }),
+        received('exact-3'),
+      ])
+      expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'refused', 'created'])
+      expect(results[1]?.problem).toMatchObject({ status: 422, errors: [{ pointer: '/lines' }] })
+    })
+
     test('refuses only the order with a text that cannot be stored, and says where it is', async () => {
       const [line] = received('batch-1').lines
       const unstorableAt = (pointer: string) =>
