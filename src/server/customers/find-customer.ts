@@ -49,7 +49,7 @@ export async function findCustomerNumber(db: Db, text: string): Promise<string |
   const number = text.trim().toUpperCase()
   if (number.startsWith('CU')) {
     const customer = await store.findCustomer(db, number)
-    return customer?.removed_at === null ? (customer.merged_into ?? customer.number) : undefined
+    if (customer) return customer.removed_at === null ? (customer.merged_into ?? customer.number) : undefined
   }
   const contacts = listContacts({ email: text, phone: text })
   const found = await contactsStore.findByContacts(db, contacts)

@@ -107,6 +107,13 @@ forEachDatabase((_, open) => {
     await expectVerified()
   })
 
+  test('a customer is found by an email address that begins like the numbers of customers', async () => {
+    const cuno = { customerName: 'Cuno', email: 'cuno@example.com', phone: '' }
+    const [first = '', second = ''] = await importOrders(ann, cuno)
+    const { status, answer } = await post(`${await customerOf(first)}/merges`, { other: 'cuno@example.com' })
+    expect([status, answer]).toMatchObject([200, { mergedNumbers: [await customerOf(second)] }])
+  })
+
   test('a customer that others were merged into takes them along', async () => {
     const cai = { customerName: 'Cai', email: 'cai@example.com', phone: '' }
     const numbers = await importOrders(ann, bo, cai)
