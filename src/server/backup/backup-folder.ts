@@ -30,9 +30,10 @@ function parseFileName(file: string): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Deletes the oldest backups until `keep` are left; returns the names of those deleted. */
-export async function pruneBackups(folder: string, keep: number): Promise<string[]> {
-  const outdated = (await listBackups(folder)).slice(0, -keep)
+/** Deletes the oldest backups until `keep` are left; returns the names of those deleted. Backups from the future go first: a clock was wrong when they were made. */
+export async function pruneBackups(folder: string, keep: number, now: number): Promise<string[]> {
+  const backups = await listBackups(folder)
+  const outdated = [...backups.filter(({ at }) => at > now), ...backups.filter(({ at }) => at <= now)].slice(0, -keep)
   for (const { file } of outdated) await rm(join(folder, file), { force: true })
   return outdated.map(({ file }) => file)
 }

@@ -1,10 +1,14 @@
 import { BackupError } from '#server/backup/backup-error.ts'
-import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, lstat, open, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Partial files of other machines are deleted when nothing was written to them for this long. */
-const abandonedAfterMs = 86_400_000
+/** How often a process that writes a backup marks its partial file, also while it only reads. */
+const heartbeatMs = 60_000
+/** Partial files that were not marked for this long are deleted: another process or thread may have got the id of a backup that was killed. */
+const abandonedAfterMs = 10 * heartbeatMs
+/** The same for those of other machines, whose clocks may differ. */
+const abandonedElsewhereAfterMs = 86_400_000
 
 /**
  * Creates a file that exists under its name only once it is complete: `write` fills a hidden file beside it, which then gets the name.
@@ -15,6 +19,7 @@ export async function createWholeFile(path: string, write: (partialPath: string)
   const folder = dirname(path)
   await assertFree(path)
   const partialPath = join(folder, `.kontor-backup.${hostname()}.${process.pid}.partial`)
+  const heartbeat = setInterval(() => void markAsWritten(partialPath), heartbeatMs)
   try {
     await removeAbandoned(folder)
     await (await open(partialPath, 'wx', 0o600)).close()
@@ -25,9 +30,13 @@ export async function createWholeFile(path: string, write: (partialPath: string)
   } catch (error) {
     throw error instanceof BackupError ? error : cannotWrite(path, error as NodeJS.ErrnoException)
   } finally {
+    clearInterval(heartbeat)
     await rm(partialPath, { force: true }).catch(() => {})
   }
 }
+
+/** Failures are those of the write itself, which reports them. */
+const markAsWritten = (path: string): Promise<void> => utimes(path, new Date(), new Date()).catch(() => {})
 
 async function assertFree(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
@@ -48,18 +57,32 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const { path, isAbandoned } of await listPartialFiles(folder)) if (isAbandoned) await rm(path, { force: true })
 }
 
-/** The partial files in a folder. One is abandoned when its process is gone, or when it was written on another machine long ago. */
+/** The partial files in a folder. One is abandoned when its process is gone, and when that has not marked it for long, by a clock that may have been set since. */
 async function listPartialFiles(folder: string): Promise<{ path: string; isAbandoned: boolean }[]> {
   const found: { path: string; isAbandoned: boolean }[] = []
   for (const name of await readdir(folder)) {
     const [, host, pid] = /^\.kontor-backup\.(.+)\.(\d+)\.partial$/.exec(name) ?? []
     if (host === undefined) continue
     const path = join(folder, name)
-    const { mtimeMs } = await lstat(path)
-    const isAbandoned = host === hostname() ? !isOtherProcess(Number(pid)) : Date.now() - mtimeMs > abandonedAfterMs
+    const unmarkedMs = await findUnmarkedMs(path)
+    if (unmarkedMs === undefined) continue
+    const isAbandoned =
+      host === hostname()
+        ? unmarkedMs > abandonedAfterMs || !isOtherProcess(Number(pid))
+        : unmarkedMs > abandonedElsewhereAfterMs
     found.push({ path, isAbandoned })
   }
   return found
+}
+
+/** For how long a file was not written to; undefined if it is gone, because it was complete or was deleted meanwhile. */
+async function findUnmarkedMs(path: string): Promise<number | undefined> {
+  try {
+    return Math.abs(Date.now() - (await lstat(path)).mtimeMs)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Whether a process with this id runs that is not this one, which has not written anything yet. */

@@ -59,7 +59,7 @@ export function scheduleBackups(
     await readNewest(status, now())
     if (status.lastSuccess) status.lastSuccess.durationMs = durationMs
     log.info('backup saved', { file, bytes: status.lastSuccess?.sizeBytes ?? 0, durationMs })
-    for (const pruned of await pruneBackups(folder, keep)) log.info('backup pruned', { file: pruned })
+    for (const pruned of await pruneBackups(folder, keep, now())) log.info('backup pruned', { file: pruned })
   }
 
   let running: Promise<void> | undefined

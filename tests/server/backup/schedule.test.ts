@@ -2,7 +2,7 @@ import { createBooks, dialects, expectDone, createPlace, owner, setUpPlaces } fr
 import { addUser, type KontorProcess, runKontor } from '#tests/support/binary.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,9 +16,14 @@ describe.each(dialects)('scheduled backups on %s', (dialect) => {
     const folder = join(place.folder, 'scheduled')
     mkdirSync(folder)
     const old = ['20260101', '20260102', '20260103'].map((day) => `kontor-${day}T000000Z.backup`)
+    // A clock was wrong when it was made.
+    const future = 'kontor-29990101T000000Z.backup'
     const others = ['kontor-20260101T000000Z.backup.txt', 'kontor-2026.backup', 'mine.backup', 'notes']
     const abandoned = `.kontor-backup.${hostname()}.999999999.partial`
-    for (const name of [...old, ...others, abandoned]) writeFileSync(join(folder, name), 'x')
+    // This process runs, but does not write to it.
+    const taken = `.kontor-backup.${hostname()}.${process.pid}.partial`
+    for (const name of [...old, ...others, future, abandoned, taken]) writeFileSync(join(folder, name), 'x')
+    utimesSync(join(folder, taken), 0, 0)
     const settings = {
       KONTOR_BACKUP_DIR: folder,
       KONTOR_BACKUP_EVERY: '1h',
@@ -27,7 +32,7 @@ describe.each(dialects)('scheduled backups on %s', (dialect) => {
     }
     const server = await place.serve(settings)
     const saved = await waitForEvent(server, 'backup saved')
-    await waitForEvent(server, 'backup pruned', 2)
+    await waitForEvent(server, 'backup pruned', 3)
     const names = readdirSync(folder).toSorted()
     const made = names.find((name) => namePattern.test(name) && !old.includes(name)) ?? ''
     expect(names).toEqual([...others, ...old.slice(2), made].toSorted())
