@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { contains, containsIgnoringCase } from '#server/db/lower-case.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { InvitationsTable } from '#server/db/schema/staff.ts'
@@ -6,7 +7,7 @@ import type { RowKey } from '#server/keyset-page.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import type { InvitationStatus, invitationsList } from '#shared/staff/invitations.ts'
-import { type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 
 /** An invitation with the name of the inviter. */
 export type Invitation = Omit<Selectable<InvitationsTable>, 'email_key'> & { inviter: string }
@@ -47,11 +48,10 @@ type Builder = ExpressionBuilder<Tables, 'invitations'>
 
 const compileFields = (now: number): FieldCompilers<FilterId<typeof invitationsList>, Tables, 'invitations'> => ({
   search: (eb, comparison) => {
-    const text = comparison.op === 'matches' ? comparison.text.normalize('NFKC').toLowerCase() : ''
-    const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const text = comparison.op === 'matches' ? comparison.text : ''
     return eb.or([
-      sql<SqlBool>`invitations.email_key like ${pattern} escape '\\'`,
-      sql<SqlBool>`lower(invitations.name) like ${pattern} escape '\\'`,
+      contains(sql.ref('invitations.email_key'), text.normalize('NFKC').toLowerCase()),
+      containsIgnoringCase(sql.ref('invitations.name'), text),
     ])
   },
   invitation: (eb, comparison) =>

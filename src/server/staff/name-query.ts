@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { contains } from '#server/db/lower-case.ts'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 /**
@@ -16,9 +17,6 @@ export function matchesName(text: string, folded: string, table = 'users'): Expr
   if (folded !== lowerCase.trim() || /[^\x20-\x7e]/.test(text)) conditions.push(contains(name, text))
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
-
-const contains = (text: Expression<unknown>, part: string) =>
-  sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
 /**
  * The ids of the account with this id, or of those with this name or email address, whatever its case; if there is none, of those whose names have it as

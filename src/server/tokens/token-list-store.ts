@@ -1,6 +1,7 @@
 import { foldName } from '#server/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { matchesName } from '#server/staff/name-query.ts'
+import { contains, containsIgnoringCase } from '#server/db/lower-case.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -75,10 +76,9 @@ export const listTokenOwners = (db: Db, limit: number): Promise<{ id: string; na
 const compileFields = (now: number): FieldCompilers<FilterId<typeof tokensList>, Tables, ListTables> => ({
   search: (_eb, comparison) => {
     const text = comparison.op === 'matches' ? comparison.text : ''
-    const lowerCase = text.normalize('NFKC').toLowerCase()
     const conditions = [
-      contains(sql`lower(api_tokens.name)`, lowerCase),
-      contains(sql`lower(prefix)`, lowerCase),
+      containsIgnoringCase(sql.ref('api_tokens.name'), text),
+      containsIgnoringCase(sql.ref('prefix'), text),
       matchesName(text, foldName(text)),
     ]
     return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
@@ -100,6 +100,3 @@ const hasState = {
   active: (eb: Builder, now: number) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now)]),
   expired: (eb: Builder, now: number) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '<=', now)]),
 } as const satisfies Record<TokenState, unknown>
-
-const contains = (text: ReturnType<typeof sql>, part: string) =>
-  sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

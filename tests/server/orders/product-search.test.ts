@@ -234,6 +234,23 @@ forEachDatabase((_, open) => {
       expect(await findViolations(kontor)).toEqual([])
     })
 
+    test('are filtered by an SKU in any case, also of letters that databases do not change', async () => {
+      const orders = ['АРТ-Ä1', 'Арт-ä2', 'арт-ä3'].map((each, index) =>
+        createDraft(31 + index, { lines: [line(each, 'Part')] }),
+      )
+      await importAsOperator(kontor.kontor, orders)
+      for (const [typed, found] of [
+        ['АРТ-Ä1', '#10031'],
+        ['арт-ä1', '#10031'],
+        ['АРТ-Ä2', '#10032'],
+        ['АРТ-Ä3', '#10033'],
+      ] as const)
+        expect([typed, await find({ sku: typed })]).toEqual([typed, [found]])
+      // Looked for in the lines of each order.
+      expect(await find({ sku: 'АРТ-Ä1', currency: 'CNY' })).toEqual(['#10031'])
+      expect(await find({ q: 'part -sku:АРТ-Ä1 -sku:Арт-ä2' })).toEqual(['#10033'])
+    })
+
     test('are found although two transactions stored the same product at once', async () => {
       const lines = [createLine({ sku: 'N-1', name: 'New at once' })]
       await Promise.all([11, 12].map((index) => importAsOperator(kontor.kontor, [createDraft(index, { lines })])))

@@ -42,6 +42,15 @@ forEachDatabase((_database, open) => {
     return (await (await kontor.fetch(`${pathname}/_payload.json${search}`)).json()).pageState.data
   }
 
+  test('the list finds names in any case and script, and signs as they are written', async () => {
+    await inviteOrThrow({ name: 'Änne Öztürk', email: 'anne@example.com' })
+    await inviteOrThrow({ name: '周敏（财务）', email: 'zhou@example.com' })
+    const find = async (text: string) => (await list(`?q=${encodeURIComponent(text)}`)).map(({ email }) => email)
+    for (const text of ['Änne', 'änne', 'ÖZTÜRK', 'öztürk', 'ANNE@'])
+      expect([text, await find(text)]).toEqual([text, ['anne@example.com']])
+    for (const text of ['（财务）', '周敏（']) expect([text, await find(text)]).toEqual([text, ['zhou@example.com']])
+  })
+
   test('a link creates an active account with the role and email of the invitation, also when registration is closed, and logs in', async () => {
     const { invitation, url } = await inviteOrThrow({ name: 'Zhou' })
     expect(invitation).toMatchObject({ email: 'min@example.com', role: 'operations', status: 'open', name: 'Zhou' })

@@ -1,3 +1,4 @@
+import { lowerCaseSpellings } from '#server/db/lower-case.ts'
 import { compareColumn, compareDays, compileFilter, type FieldCompilers } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { tokenFields } from '#server/orders/tokens/token-filters.ts'
@@ -57,7 +58,7 @@ const compileFields = (timeZone: string, toReference: Reference): Fields => ({
         .where(
           ({ fn }) => fn<string>('lower', ['order_lines.sku']),
           'in',
-          comparison.op === 'in' ? comparison.values.map((sku) => String(sku).toLowerCase()) : [],
+          comparison.op === 'in' ? comparison.values.flatMap((sku) => lowerCaseSpellings(String(sku))) : [],
         ),
     ),
   not: () => {

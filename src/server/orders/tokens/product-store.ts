@@ -46,15 +46,14 @@ const maxSkuProducts = 1_000
 export async function findSkuTokens(db: Db, sku: string): Promise<string[] | undefined> {
   const rows = await selectSku(db, [toNumberToken(sku)])
   if (rows.length > maxSkuProducts) return undefined
-  return rows.filter((row) => row.sku === sku.toLowerCase()).map(({ token }) => token)
+  return rows.filter((row) => row.sku.toLowerCase() === sku.toLowerCase()).map(({ token }) => token)
 }
 
-// As the filter compares the SKUs of lines.
 const selectSku = cachedLookup((db) =>
   db
     .selectFrom('product_words')
     .innerJoin('products', 'products.token', 'product_words.token')
-    .select(['products.token', ({ fn }) => fn<string>('lower', ['products.sku']).as('sku')])
+    .select(['products.token', 'products.sku'])
     .where('word', '=', '')
     .limit(sql.lit(maxSkuProducts + 1))
     .compile(),
