@@ -81,12 +81,15 @@ export function resolveDays(days: Days, now: number, zone: string): PeriodRanges
   const length = countDays(from, to)
   const isOver = to < today
   const until = isOver ? startOfDay(addDays(to, 1), zone) : now
-  const beforeTo = addDays(to, -length)
+  const [beforeFrom, beforeTo] = [toCommonEra(addDays(from, -length)), toCommonEra(addDays(to, -length))]
   return {
     during: toRange(from, to, until, zone),
-    before: toPastRange(addDays(from, -length), to === today ? `${beforeTo}${minuteOfDay(now, zone)}` : beforeTo, zone),
+    before: toPastRange(beforeFrom, to === today ? `${beforeTo}${minuteOfDay(now, zone)}` : beforeTo, zone),
   }
 }
+
+/** A day of a mistyped early year, before which there are no days that a list takes. */
+const toCommonEra = (day: string): string => (day.startsWith('-') ? '0001-01-01' : day)
 
 /** How many days from one through another. */
 const countDays = (from: string, to: string): number =>

@@ -1,4 +1,4 @@
-import { type PeriodRanges, resolvePeriod } from '#server/home/periods.ts'
+import { type PeriodRanges, resolveDays, resolvePeriod } from '#server/home/periods.ts'
 import { expect, test } from 'bun:test'
 
 const formatUtc = (time: number | null): string => (time === null ? '-' : new Date(time).toISOString().slice(0, 16))
@@ -45,6 +45,14 @@ test('all time has no previous period', () => {
   expect(formatPeriods(resolvePeriod('all', shanghai('2026-03-15T10:20'), 'Asia/Shanghai'))).toEqual([
     '- 2026-03-15T02:20',
   ])
+})
+
+test('days of a mistyped year are compared with days that exist', () => {
+  const days = { from: '0026-01-01', to: '2026-01-01' }
+  expect(resolveDays(days, shanghai('2026-03-15T10:20'), 'Asia/Shanghai').before?.days).toEqual({
+    from: '0001-01-01',
+    to: '0025-12-31',
+  })
 })
 
 test('after a clock change, the same time of day is a different distance from midnight', () => {

@@ -4,6 +4,7 @@ import { type CsvRecord, readRecords } from '#server/imports/records.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { parseRate } from '#shared/finance/conversion.ts'
+import { day as calendarDay } from '#shared/inputs.ts'
 import { invalidInput } from '#shared/problem.ts'
 import type { NewRate } from '#server/finance/rates/write-rates.ts'
 
@@ -86,8 +87,7 @@ function parseDay(text: string): string | undefined {
   const [, named = '', month = '', year = ''] = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text) ?? []
   const at = months.indexOf(month.toLowerCase())
   const day = at >= 0 ? `${year}-${String(at + 1).padStart(2, '0')}-${named.padStart(2, '0')}` : text
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-  return isDay ? day : undefined
+  return calendarDay.safeParse(day).success ? day : undefined
 }
 
 const badCell = ({ line }: CsvRecord, column: number) => fileError('rate-file-line', { line, column })

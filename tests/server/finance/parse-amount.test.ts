@@ -1,0 +1,29 @@
+import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
+import { describe, expect, test } from 'bun:test'
+
+describe('an amount of a statement', () => {
+  test.each([
+    ['1,234.50', 123_450],
+    ["1'234.50", 123_450],
+    ["-1'234'567.5", -123_456_750],
+    ['1’234', 123_400],
+    ['+3', 300],
+    ["1'23.50", undefined],
+    ["1,234'567", undefined],
+    ['1.234,50', undefined],
+  ])('with a dot as decimal mark: %s', (text, minor) => expect(parseAmount(text, 'CHF')).toBe(minor))
+
+  test.each([
+    ['1.234,50', 123_450],
+    ["1'234,5", 123_450],
+    ["1'234,50", 123_450],
+    ['12,', 1200],
+    ["1'234.50", undefined],
+  ])('with a comma as decimal mark: %s', (text, minor) => expect(parseCommaAmount(text, 'CHF')).toBe(minor))
+
+  test.each([
+    ["1'234.50", 123_450],
+    ["1'234,50", 123_450],
+    ["1'234", 123_400],
+  ])('with either: %s', (text, minor) => expect(parseAmountOfEitherMark(text, 'CHF')).toBe(minor))
+})
