@@ -14,7 +14,7 @@ import { verifyEntry } from '#server/finance/verify-entry.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as reports from '#server/finance/closing/report-actions.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
-import * as askProvider from '#server/finance/matching/ask-provider.ts'
+import * as checkRefundStatus from '#server/finance/matching/check-refund-status.ts'
 import * as followUps from '#server/finance/matching/follow-up-actions.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as exchangeRates from '#server/finance/rates/actions.ts'
@@ -227,7 +227,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   closePeriod: periods.closePeriod,
   getReport: reports.getReport,
   exportReport: reports.exportReport,
-  exportHandOver: reports.exportHandOver,
+  exportAccountingPackage: reports.exportAccountingPackage,
   requestReopening: periods.requestReopening,
   approveReopening: periods.approveReopening,
   rejectReopening: periods.rejectReopening,
@@ -243,7 +243,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   setLineDueDate: followUps.setLineDueDate,
   attachToLine: entryAttachments.attachToLine,
   commentLine: followUps.commentLine,
-  askProvider: askProvider.askProvider,
+  checkRefundStatus: checkRefundStatus.checkRefundStatus,
   undoMatch: matching.undoMatch,
   undoPostedMatch: matching.undoPostedMatch,
   verifyBooks: finance.verifyBooks,

@@ -7,7 +7,7 @@ import type { AppEnv, ServerHandle } from '#server/http/app-context.ts'
 import { requestTimeoutMs, longRequestTimeoutMs } from '#server/http/limits.ts'
 import { compress } from '#server/http/compress.ts'
 import { createMetrics } from '#server/http/metrics.ts'
-import { reportUndeclaredProxy } from '#server/http/report-undeclared-proxy.ts'
+import { warnOfUntrustedProxy } from '#server/http/warn-of-untrusted-proxy.ts'
 import { requestLogger } from '#server/http/request-logger.ts'
 import { serveMonitoring } from '#server/http/monitoring.ts'
 import { serveProviderLogin } from '#server/http/provider-login.ts'
@@ -41,7 +41,7 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
   hono.onError((error, c) => handleError(c, kontor, error))
   hono.use(
     requestLogger(kontor, metrics, proxies),
-    reportUndeclaredProxy(kontor, proxies),
+    warnOfUntrustedProxy(kontor, proxies),
     securityHeaders(origin),
     compress(),
     allowedHosts(kontor),

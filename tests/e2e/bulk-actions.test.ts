@@ -39,7 +39,7 @@ describe('actions on many orders', () => {
     const job = page.getByRole('dialog', { name: 'Put orders on hold' })
     await job.getByText('2 orders will change.').waitFor()
     await expectAccessible(page)
-    await job.getByRole('button', { name: 'Start with 2 orders' }).click()
+    await job.getByRole('button', { name: 'Start job for 2 orders' }).click()
     await job.getByText('Finished, Changed: 2').waitFor({ state: 'attached' })
     expect(await job.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await job.getByRole('button', { name: 'Undo' }).click()

@@ -164,7 +164,7 @@ describe('work with the keyboard and a screen reader', () => {
     await page.keyboard.type('vip')
     await page.keyboard.press('Enter')
     const job = page.getByRole('dialog', { name: 'Add a tag' })
-    await job.getByRole('button', { name: 'Start with 2 orders' }).press('Enter')
+    await job.getByRole('button', { name: 'Start job for 2 orders' }).press('Enter')
     await job.getByText('Finished, Changed: 2').waitFor({ state: 'attached' })
     await page.keyboard.press('Escape')
     await job.waitFor({ state: 'detached' })

@@ -65,6 +65,6 @@ describe('a new order', () => {
     const page = await open('/orders', { role: 'viewer', ...desktop })
     expect(await page.getByRole('link', { name: 'New order' }).count()).toBe(0)
     await goTo(page, '/orders?new=1')
-    await dialog(page).getByText("You don't have access to new orders").waitFor()
+    await dialog(page).getByText("You don't have permission to create orders").waitFor()
   })
 })

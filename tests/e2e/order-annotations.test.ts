@@ -42,7 +42,7 @@ describe('what staff add to an order', () => {
     await notes.getByRole('button', { name: 'Strike through' }).click()
     await notes.getByText('1 note').click()
     await notes.getByRole('button', { name: 'Restore' }).waitFor()
-    expect(await getSection(getOpenOrder(page), 'Timeline').innerText()).toContain('struck a note through')
+    expect(await getSection(getOpenOrder(page), 'Timeline').innerText()).toContain('struck through a note')
   })
 
   test('an order is taken, given to a colleague and found by its assignee', async () => {

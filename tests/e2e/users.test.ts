@@ -63,10 +63,10 @@ describe('the users page', () => {
     // Tall enough for the whole dialog: its buttons must not cover a part of a field.
     await page.setViewportSize({ width: 1440, height: 2000 })
     await expectAccessible(page)
-    await dialog.getByLabel('Refunds of one order').fill('500')
+    await dialog.getByLabel('Refunds per order').fill('500')
     await dialog.getByRole('button', { name: 'Create role' }).click()
     const row = getRows(page, 'Roles').filter({ hasText: 'Team lead' })
-    await row.getByText('Refunds of one order ¥500.00').waitFor()
+    await row.getByText('Refunds per order ¥500.00').waitFor()
     await row.getByRole('link', { name: 'Team lead' }).click()
     expect(await dialog.getByLabel('Approve refunds').isChecked()).toBe(true)
     await dialog.getByLabel('Approve refunds').uncheck()
@@ -329,7 +329,7 @@ describe('the users page', () => {
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download head' }).click(),
+      page.getByRole('link', { name: 'Download chain head' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('audit-log-head.json')
   })

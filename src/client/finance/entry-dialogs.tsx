@@ -175,7 +175,7 @@ function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialo
       >
         <TextField
           name="memo"
-          label={words.memo}
+          label={words.reason}
           hint={words.reverseHint}
           maxLength={200}
           autoComplete="off"

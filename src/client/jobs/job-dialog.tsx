@@ -2,7 +2,7 @@ import { JobActions } from '#client/jobs/job-actions.tsx'
 import { JobProgress } from '#client/jobs/job-progress.tsx'
 import { JobDocuments } from '#client/jobs/job-documents.tsx'
 import { isShipmentFile, JobSteps } from '#client/jobs/job-steps.tsx'
-import { LeftOrders } from '#client/jobs/left-orders.tsx'
+import { SkippedOrders } from '#client/jobs/skipped-orders.tsx'
 import { useJobMessages, useJobTexts } from '#client/jobs/use-job-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { usePrintMessages } from '#client/print/use-print-messages.ts'
@@ -133,7 +133,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
             {words.showCustomers}
           </a>
         )}
-        <LeftOrders
+        <SkippedOrders
           left={left}
           query={query}
           title={

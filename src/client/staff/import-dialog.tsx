@@ -103,7 +103,9 @@ function ImportResult({ result: { isApplied, counts, rows } }: { result: UsersIm
           {listed.slice(0, maxListed).map((row) => (
             <ImportedLine key={row.line} row={row} outcomes={outcomes} />
           ))}
-          {rows.length > maxListed && <li className="muted">{words.more(formatCount(rows.length - maxListed))}</li>}
+          {rows.length > maxListed && (
+            <li className="muted">{words.more(formatCount(rows.length - maxListed), rows.length === maxListed + 1)}</li>
+          )}
         </ol>
       )}
     </div>

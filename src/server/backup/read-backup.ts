@@ -133,6 +133,7 @@ function assertReadable(path: string, header: MarkerLine | undefined): void {
     )
 }
 
-const foreign = (path: string): BackupError => new BackupError('invalid file', `${path} is not a backup of Kontor.`)
+const foreign = (path: string): BackupError =>
+  new BackupError('invalid file', `${path} is not a Kontor backup. Choose a file written by kontor backup.`)
 const damaged = (path: string): BackupError =>
   new BackupError('invalid file', `${path} is incomplete or damaged. Use another backup.`)

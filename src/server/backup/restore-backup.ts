@@ -92,7 +92,10 @@ async function insertRows(staged: StagedDatabase, path: string, onInserted: (cou
 
 async function assertSameHeads({ read }: Database, { heads }: Manifest, path: string): Promise<void> {
   if (!Bun.deepEquals(await loadHeads(read), heads))
-    throw new BackupError('invalid file', `${path} contradicts itself: its books end elsewhere than its manifest says.`)
+    throw new BackupError(
+      'invalid file',
+      `${path} is damaged: its ledger does not match its manifest. Use another backup.`,
+    )
 }
 
 function assertNotInterrupted(signal: AbortSignal): void {

@@ -34,7 +34,8 @@ export async function resetPassword(invocation: Invocation): Promise<number> {
   return runForEmail(invocation, email, async (context) => {
     const user = await staff.resetPassword(context, { email, password })
     terminal.print(`${user.name} <${user.email}> can now log in with the new password. All sessions were ended.`)
-    if (user.hasSecondFactor) terminal.print('Two-step login is unchanged; kontor user remove-factors turns it off.')
+    if (user.hasSecondFactor)
+      terminal.print('Two-step authentication is unchanged; kontor user remove-factors turns it off.')
   })
 }
 
@@ -45,7 +46,7 @@ export async function removeFactors(invocation: Invocation): Promise<number> {
     const { user, hadFactors } = await staff.removeFactors(context, email)
     const account = `${user.name} <${user.email}>`
     invocation.terminal.print(
-      hadFactors ? `${account} can now log in with the password alone.` : `${account} has no two-step login.`,
+      hadFactors ? `${account} can now log in with the password alone.` : `${account} has no two-step authentication.`,
     )
   })
 }
@@ -61,7 +62,7 @@ export async function suspendUser(invocation: Invocation): Promise<number> {
 
 function readEmail({ options: { email } }: Invocation): string {
   if (typeof email !== 'string' || email.trim() === '')
-    throw new CommandError('Name the account with --email EMAIL.', exitCodes.usage)
+    throw new CommandError('Specify the account with --email EMAIL.', exitCodes.usage)
   return email
 }
 

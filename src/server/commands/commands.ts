@@ -16,7 +16,7 @@ export const commands: readonly Command[] = [
     name: 'import orders',
     usage: `FILE [--format ${importFormats.join('|')}] [--currency CODE] [--encoding LABEL] [--dry-run] [--update]`,
     summary:
-      'imports orders from a file, with --update also what changed in known ones; exit code 1 if orders were rejected',
+      'imports orders from a file, --update also updates existing orders that have changed; exit code 1 if orders were rejected',
     options: {
       'format': { type: 'string' },
       'currency': { type: 'string' },

@@ -22,7 +22,7 @@ export async function restore({ options, args: [file = ''], terminal }: Invocati
     },
     onProgress: (step, share) => {
       const what = step === 'rows' ? 'Restoring rows' : 'Checking the restored books'
-      terminal.showProgress(`${what}: ${Math.floor(share * 100)} %`)
+      terminal.showProgress(`${what}: ${Math.floor(share * 100)}%`)
     },
     onVerified: ({ checks }) => {
       terminal.showProgress('')

@@ -9,7 +9,7 @@ export function parseAuditRetention(text: string | undefined): number | undefine
   const [, days = '0'] = /^([1-9]\d{0,4})d$/.exec(text) ?? []
   if (Number(days) < minimumDays)
     throw new ConfigError(
-      `KONTOR_AUDIT_RETENTION must be a number of days from ${minimumDays}d on like 400d, or never, not "${text}".`,
+      `KONTOR_AUDIT_RETENTION must be a number of days, at least ${minimumDays}d, such as 400d, or never, not "${text}".`,
     )
   return Number(days) * 86_400_000
 }

@@ -37,7 +37,7 @@ export const settings = {
   KONTOR_BACKUP_EVERY: 'interval of scheduled backups in minutes, hours or days, like 30m, 6h or 1d (1d)',
   KONTOR_BACKUP_KEEP: 'number of scheduled backups to keep (14)',
   KONTOR_AUDIT_RETENTION:
-    'how long the audit log keeps logins, refusals, exports and reveals, at least 90 days, like 400d (forever)',
+    'how long the audit log keeps logins, denied actions, exports and views of personal data, at least 90 days, such as 400d (forever)',
   LOG_LEVEL: 'debug, info, warn or error (info)',
 } as const
 export type Setting = keyof typeof settings

@@ -26,7 +26,7 @@ const otherActions: ReadonlySet<string> = new Set([
   'close',
   'reopen',
   'reject',
-  'hand-over',
+  'accounting-package',
   'assign',
   'wait',
   'due',

@@ -11,7 +11,7 @@ const general: Readonly<Record<string, string>> = {
   number: 'The number of the order, such as `SO261128-00001`.',
   id: 'The id of the account of staff.',
   version:
-    'The version that the change is based on, as the last answer had it. If someone has changed it since, the answer is 409 and nothing happens.',
+    'The version that the change is based on, as in the last response. If someone has changed it since, the response is 409 and nothing happens.',
   order: 'The number of the order that is open.',
   orders: 'Numbers of orders, in place of a filter.',
   customer: 'The number of the customer, such as `CU261128-00001`.',
@@ -128,7 +128,7 @@ const general: Readonly<Record<string, string>> = {
   taxMinor: `The tax, ${minor}.`,
   taxLines: 'The tax by rate.',
   taxesIncluded: 'Whether prices include the tax; otherwise it is added.',
-  totalMinor: `The total that the shop has, ${minor}. If the sums differ, the order is refused.`,
+  totalMinor: `The total that the shop has, ${minor}. An order whose amounts add up to a different total is rejected.`,
   authorizedMinor: `What the customer has authorized but not paid, ${minor}.`,
   confirm: '`1`: places the order; otherwise it is a draft.',
   conflictVersion: 'The version in which the conflicts were seen that `choices` resolve.',
@@ -208,7 +208,7 @@ const general: Readonly<Record<string, string>> = {
 
   // Files
   dryRun: 'Checks everything and changes nothing.',
-  update: 'Takes over what the shop has changed of known orders.',
+  update: 'Updates existing orders that have changed in the shop.',
   mapping: 'What the columns mean, where no format is recognized.',
   encoding: 'The encoding of a file without a byte order mark, such as `gb18030`.',
   format: 'The format of the file.',
@@ -239,10 +239,10 @@ const general: Readonly<Record<string, string>> = {
 
   // Accounts of staff
   password: 'The password.',
-  currentPassword: 'The password until now.',
+  currentPassword: 'The current password.',
   code: 'A code of the authenticator app, or a recovery code.',
   login: 'The token that came with `second-factor-required`.',
-  passkey: 'What the browser answered (WebAuthn).',
+  passkey: 'The response of the browser (WebAuthn).',
   label: 'A name for the passkey.',
   setup: 'The token of the link that creates the first account.',
   invitation: 'The token of the invitation.',

@@ -25,7 +25,7 @@ const general: Readonly<Record<string, string>> = {
   createdAt: 'When it was created.',
   archivedAt: 'When it was archived; null unless it is.',
   expiresAt: 'Until when it is valid.',
-  lastSeenAt: 'When the user was here for the last time; null before the first login.',
+  lastSeenAt: 'When the user was last active; null before the first login.',
   totalMinor: 'The total.',
   amountMinor: 'The amount.',
   taxMinor: 'The tax: part of the total if prices include it, else added to it.',
@@ -44,7 +44,7 @@ const general: Readonly<Record<string, string>> = {
   itemCount: 'How many items it has.',
   paymentNumber: 'The number of the payment.',
   provider: 'The payment provider.',
-  entryNumber: 'The ledger entry that booked it; null without the permission `finance.view`.',
+  entryNumber: 'The ledger entry that posted it; null without the permission `finance.view`.',
   actions: 'What the user can do with it now.',
   unavailableActions: 'What the user cannot do with it now, each with the rule or the permission that is in the way.',
   requestedBy: 'Who requested it.',
@@ -97,9 +97,9 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     shippingMinor: 'What shipping costs.',
     taxMinor: 'The tax; by default the sum of the tax lines, or of the taxes of the lines and of shipping.',
     taxLines: 'The tax by rate; together they are `taxMinor`.',
-    totalMinor: 'The total that the shop has. Kontor refuses an order that adds up to another one.',
+    totalMinor: 'The total that the shop has. An order whose amounts add up to a different total is rejected.',
     payment:
-      'What was paid. `subsidyMinor` is the part that the provider paid itself, such as a coupon; `settlement` is what it made of it in another currency; it was captured when the order was placed by default.',
+      'What was paid. `subsidyMinor` is the part that the provider paid itself, such as a coupon; `settlement` is the converted amount if it pays out in another currency. By default it was captured when the order was placed.',
   },
   Order: {
     note: 'What the customer wrote.',
@@ -111,7 +111,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     balanceMinor: 'What is open: above zero the customer owes it, below zero the merchant does.',
     disputeOpenMinor: 'Disputes that are open.',
     disputeLostMinor: 'Disputes that were lost.',
-    shippingRefundedMinor: 'What of the refunds is for shipping, those that are requested or being paid included.',
+    shippingRefundedMinor: 'The part of the refunds that is for shipping, including requested and processing refunds.',
     ownRefundLimitMinor:
       'How much the user can still refund without approval of another person: null is any amount, 0 nothing.',
     holdReason: 'Why it is on hold; empty unless it is.',
@@ -164,7 +164,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     capturedMinor: 'What was captured of it.',
     subsidyMinor: 'What the provider paid of it itself, such as a coupon.',
     settlement:
-      'What the provider made of it in another currency, and took back of that; null if it is settled in that of the order.',
+      'The converted amount if the provider settles it in another currency, and what it took back of that; null if it is settled in that of the order.',
     disputedMinor: 'Disputes that are open or were lost, which cannot be refunded.',
     capturedAt: 'When it was captured.',
     isRefundedByHand: 'Whether a person pays its refunds; otherwise the provider does.',
@@ -209,7 +209,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'What the provider took of a payment that it settled in another currency, and gave back when it was won.',
     isFeeReturned: 'Whether the provider gave the fee back when it was won.',
     taxMinor: 'The tax in the amount that is no longer due since it was lost.',
-    offsetMinor: 'What of a lost one made up for money that was owed to the customer.',
+    offsetMinor: 'The part of a lost dispute that was offset against money owed to the customer.',
     reason: 'Why the customer disputes the payment.',
     reference: 'What the provider calls it; empty if it does not say.',
     openedAt: 'When it was opened.',
@@ -269,7 +269,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Entry: {
     number: 'The number of the entry, without gaps.',
-    kind: 'What it books, such as `payment.captured`. Later versions add kinds.',
+    kind: 'What was posted, such as `payment.captured`. Later versions add kinds.',
     accountingDay: 'The day on which it counts.',
     occurredAt: 'When it happened.',
     postedAt: 'When it was posted.',
@@ -358,7 +358,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   StatementLine: {
     id: 'The id of the line, `STATEMENT:LINE`.',
     line: 'The line of the file, from 1.',
-    day: 'The day on which it was booked.',
+    day: 'The day on which it was posted.',
     valueDay: 'The value date; empty if the file has none.',
     clockTime: 'The time of the day; empty if the file has none.',
     class: 'Whether money came in or went out; `neutral` (不计收支) is neither income nor expense.',
@@ -399,7 +399,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     field: 'The name of the field.',
     from: 'The value before.',
     to: 'The value after.',
-    isErased: 'That the values were personal data, which was erased.',
+    isErased: 'Whether the values were personal data that was erased.',
   },
   AuditEvent: {
     actorType: 'Whether a user, one of their API tokens or the program did it.',
@@ -463,7 +463,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     orderNumber: 'The number of the order; null for a test.',
     attemptCount: 'How often it was tried.',
     nextAttemptAt: 'When it is tried again; null unless it waits.',
-    lastStatus: 'The HTTP status of the last answer; null before the first answer.',
+    lastStatus: 'The HTTP status of the last response; null before the first response.',
   },
 }
 

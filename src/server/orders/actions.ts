@@ -71,7 +71,7 @@ export {
   type SettledDocument,
   undoSettlement,
 } from '#server/orders/money/provider-reports.ts'
-export { askRefundProvider, findRefundsUnderWay, type RefundUnderWay } from '#server/orders/money/ask-refund.ts'
+export { askRefundProvider, findProcessingRefunds, type ProcessingRefund } from '#server/orders/money/ask-refund.ts'
 export { settlePayment, unsettlePayment } from '#server/orders/money/settlement-actions.ts'
 export { refundOrder } from '#server/orders/money/request-refund.ts'
 export { receiveRefundWebhook } from '#server/orders/money/refund-webhook.ts'

@@ -85,7 +85,7 @@ export const entryActions = [
   'close',
   'reopen',
   'reject',
-  'hand-over',
+  'accounting-package',
   'rate',
   'import-rates',
   'assign',

@@ -185,7 +185,10 @@ describe('a refund in the panel', () => {
 
   test.each([
     ['above-limit', 'You requested this refund. Above US$ 5.00, someone else has to approve it.'],
-    ['permission', 'You need the “Approve refunds” permission. Roles that have it: Owner, Admin and Finance.'],
+    [
+      'permission',
+      'You need the “Approve refunds and manage chargebacks” permission. Roles that have it: Owner, Admin and Finance.',
+    ],
   ] as const)('that cannot be approved (%s) says the rule under “Why can’t I…”', (approvalBlocker, sentence) => {
     const refunds = [sampleRefund({ ...requested, approvalBlocker })]
     const panel = getPanel(renderOrder({ refunds, ownRefundLimitMinor: 500 }))

@@ -39,7 +39,7 @@ onSqlite((open) => {
         _endpoint: 'requestReset',
         email: anna.email,
       })
-      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Check your mail')])
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Check your email')])
       await server.waitForMails(1)
     })
 

@@ -42,8 +42,10 @@ forEachDatabase((_database, open) => {
     expect(await listOrders()).toBe('none')
     const account = (await (await user.fetch('/api/account')).json()) as AccountView
     expect(account.login.dueAt).toBe(kontor.clock.now + secondFactorGraceMs)
-    expect(await (await user.fetch('/users?me=1')).text()).toContain('Your role needs two-step login. Set it up before')
-    const notice = 'Your role needs two-step login from 22 Mar.'
+    expect(await (await user.fetch('/users?me=1')).text()).toContain(
+      'Your role needs two-step authentication. Set it up before',
+    )
+    const notice = 'Your role needs two-step authentication from 22 Mar.'
     for (const path of ['/', '/orders', '/finance', '/users', '/test'])
       expect([path, (await (await user.fetch(path)).text()).includes(notice)]).toEqual([path, true])
     expect(await (await owner.fetch('/')).text()).not.toContain(notice)
@@ -60,7 +62,7 @@ forEachDatabase((_database, open) => {
     }
     const page = await (await user.fetch('/users?me=1')).text()
     // Before the profile, which would fill the screen of a phone.
-    expect(page).toMatch(/Your role needs two-step login[.] Set it up to continue[.].*<h2>Profile/s)
+    expect(page).toMatch(/Your role needs two-step authentication[.] Set it up to continue[.].*<h2>Profile/s)
     expect(await listOrders(owner)).toBe('none')
     await addAuthenticator(kontor, user)
     expect(await listOrders()).toBe('none')

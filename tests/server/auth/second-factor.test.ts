@@ -177,7 +177,7 @@ forEachDatabase((_database, open) => {
     const first = await post({ email: user.email, password })
     expect(first.status).toBe(401)
     const page = await first.text()
-    expect(page).toContain('Second step')
+    expect(page).toContain('Two-step authentication')
     expect(page).not.toContain(password)
     const login = /name="login" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const wrong = await post({ _endpoint: 'continueLogin', login, code: '000000' })

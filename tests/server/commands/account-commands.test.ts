@@ -57,7 +57,7 @@ forEachDatabase((_name, open) => {
     expect(stdout).toBe('Anna Shen <Anna@example.com> can now log in with the password alone.\n')
     expect(await logIn(password)).toBe(200)
     const again = await run(config, ['remove-factors', '--email', anna.email])
-    expect(again.stdout).toBe('Anna Shen <Anna@example.com> has no two-step login.\n')
+    expect(again.stdout).toBe('Anna Shen <Anna@example.com> has no two-step authentication.\n')
   })
 
   test('suspend ends the sessions, and keeps the last owner', async () => {

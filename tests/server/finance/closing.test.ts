@@ -206,7 +206,7 @@ onSqlite((open) => {
     expect(usd.sections.at(-1)?.total[0]).toBeGreaterThan(0)
   })
 
-  test('the hand-over package lists each of its files with its hash', async () => {
+  test('the package for the accountant lists each of its files with its hash', async () => {
     const kontor = await createTestKontor(await open())
     await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2)])
     const user = await kontor.createUser('finance')
@@ -222,7 +222,7 @@ onSqlite((open) => {
     statement.set('account', ((await account.json()) as { code: string }).code)
     await user.fetch('/api/finance/statements', { method: 'POST', body: statement })
     const response = await user.fetch('/api/finance/periods/2026-03/packages', { json: {} })
-    expect(response.headers.get('content-disposition')).toContain('hand-over_2026-03.zip')
+    expect(response.headers.get('content-disposition')).toContain('accounting-package_2026-03.zip')
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
     const { 'manifest.json': manifestFile, ...others } = files
     const manifest = JSON.parse(new TextDecoder().decode(manifestFile))
@@ -299,9 +299,9 @@ onSqlite((open) => {
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('aria-invalid="true"')])
     expect((await send(clerk, 'requestReopening')).status).toBe(303)
     expect(await read(clerk)).not.toContain('Reopen month')
-    expect(await read(owner, '&action=reject')).toContain('Decline to reopen February 2026?')
+    expect(await read(owner, '&action=reject')).toContain('Reject the request to reopen February 2026?')
     expect((await send(owner, 'rejectReopening')).status).toBe(303)
-    expect(await read(clerk)).toContain('declined to reopen it')
+    expect(await read(clerk)).toContain('rejected the request to reopen it')
     await send(clerk, 'requestReopening')
     expect(await read(owner)).toContain('Reopen month')
     expect((await send(owner, 'approveReopening', '')).status).toBe(303)

@@ -88,7 +88,7 @@ onSqlite((open) => {
       'Orders to ship',
       'Unpaid orders',
       'Orders to confirm',
-      'Paid orders not shipped for two days',
+      'Paid orders not shipped two days after ordering',
       'Authorizations about to expire',
       'Refunds due',
       'Overpaid orders',

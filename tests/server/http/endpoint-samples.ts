@@ -456,7 +456,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     return request
   }
   /** A line of a statement of the provider that is paying a refund. */
-  const newUnderWay = async () => {
+  const newProcessingRefund = async () => {
     const { number, refund } = await newSlowRefund()
     const { accounts } = await (await owner.fetch('/api/finance/accounts')).json()
     const { code } =
@@ -1270,8 +1270,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ line: await newLine(), text: 'Asked the bank' }),
       problems: { 'not-found': { input: () => ({ line: 'missing:2', text: 'Asked the bank' }) } },
     },
-    askProvider: {
-      input: async () => newUnderWay(),
+    checkRefundStatus: {
+      input: async () => newProcessingRefund(),
       problems: {
         'not-found': { input: async () => ({ line: await newLine(), refund: 'RF000000-00001' }) },
       },

@@ -48,7 +48,7 @@ forEachDatabase((_database, open) => {
         new Request('http://localhost:3000/login', { headers: { host: 'localhost:3000', ...headers } })
       const server = { requestIP: () => ({ address: '10.0.0.1' }), timeout: () => {} }
       for (let time = 0; time < 2; time++) await app.fetch(request(), server)
-      return kontor.log.filter(({ event }) => event === 'undeclared proxy')
+      return kontor.log.filter(({ event }) => event === 'untrusted proxy')
     }
 
     test.each([{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }])(

@@ -52,7 +52,7 @@ export function createPeriodSamples(kontor: TestKontor, owner: TestUser) {
     getPeriod: { input: openMonth, problems: { 'not-found': { input: () => ({ month: '1999-01' }) } } },
     getReport: { input: () => ({ month: '2026-03', report: 'balance_sheet' }), problems: {} },
     exportReport: { input: () => ({ month: '2026-03', report: 'cash_flow', format: 'csv' }), problems: {} },
-    exportHandOver: { input: () => ({ month: '2026-03' }), problems: {} },
+    exportAccountingPackage: { input: () => ({ month: '2026-03' }), problems: {} },
     closePeriod: {
       input: openMonth,
       problems: {

@@ -135,18 +135,18 @@ forEachDatabase((_, open) => {
         [
           {
             pointer: '/amount',
-            detail: `¥50.00 of the payment is disputed (${first}). At most ¥53.88 can be refunded.`,
+            detail: `¥50.00 of the payment is in a chargeback (${first}). At most ¥53.88 can be refunded.`,
           },
         ],
       ])
       expect((await dispute({ amount: '53.89' })).answer.errors?.[0]).toEqual({
         pointer: '/amount',
-        detail: `At most ¥53.88 of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
+        detail: `At most ¥53.88 of ${payment} can be charged back. The rest was refunded, is about to be, or has a chargeback already.`,
       })
       expect((await dispute({ amount: '3.88', reference: 'dp_2' })).status).toBe(201)
       expect((await dispute({ amount: '1.00', reference: 'dp_2' })).answer.errors?.[0]).toEqual({
         pointer: '/reference',
-        detail: `This dispute is recorded as DP260315-00002 of ${number}.`,
+        detail: `This chargeback is already recorded as DP260315-00002 of ${number}.`,
       })
       const refunded = await send('refunds', { everything: '1', reason: 'Goodwill' })
       expect(refunded.answer).toMatchObject({ refundedMinor: 5000, actions: expect.not.arrayContaining(['refund']) })
@@ -210,7 +210,7 @@ forEachDatabase((_, open) => {
       await dispute({ openedAt: '2026-03-10T10:00' })
       expect((await send(`disputes/${first}/loss`, { closedAt: '2026-03-10T09:59' })).answer.errors?.[0]).toEqual({
         pointer: '/closedAt',
-        detail: 'Enter a time after the dispute was opened.',
+        detail: 'Enter a time after the chargeback was opened.',
       })
       await send(`disputes/${first}/recovery`, { closedAt: '2026-03-12T09:00' })
       const days = await kontor.kontor.database.read

@@ -6,7 +6,7 @@ import { expect, test } from 'bun:test'
 const ofDates = [
   'closing.closeTitle',
   'closing.closed',
-  'closing.handOverTitle',
+  'closing.accountingPackageTitle',
   'closing.missing',
   'closing.monthName',
   'closing.rejectTitle',

@@ -75,17 +75,23 @@ export function RejectDialog(props: PeriodDialogProps) {
 }
 
 /** Downloads everything of a month for the accountant. */
-export function HandOverDialog({ month, closeHref, form }: PeriodDialogProps) {
+export function AccountingPackageDialog({ month, closeHref, form }: PeriodDialogProps) {
   const { closing } = useClosingMessages()
   return (
     <Dialog
       open
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
-      title={closing.handOverTitle(closing.monthName(month))}
-      description={closing.handOverText}
+      title={closing.accountingPackageTitle(closing.monthName(month))}
+      description={closing.accountingPackageText}
     >
-      <Form endpoint="exportHandOver" hiddenValues={{ month }} outcome={form} target="_blank" className="dialog-form">
+      <Form
+        endpoint="exportAccountingPackage"
+        hiddenValues={{ month }}
+        outcome={form}
+        target="_blank"
+        className="dialog-form"
+      >
         <DialogButtons closeHref={closeHref} keep={closing.keep}>
           <SubmitButton variant="primary" icon="download" data-autofocus>
             {closing.download}

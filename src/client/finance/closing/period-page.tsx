@@ -1,7 +1,12 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { Checklist } from '#client/finance/closing/checklist.tsx'
 import { closingHref } from '#client/finance/closing/closing-href.ts'
-import { CloseDialog, HandOverDialog, RejectDialog, ReopenDialog } from '#client/finance/closing/period-dialogs.tsx'
+import {
+  CloseDialog,
+  AccountingPackageDialog,
+  RejectDialog,
+  ReopenDialog,
+} from '#client/finance/closing/period-dialogs.tsx'
 import { Report } from '#client/finance/closing/report.tsx'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
@@ -119,8 +124,8 @@ function PeriodActions({ query, period, form }: PeriodProps) {
       {actions.includes('reopen_rejected') && <ButtonLink {...link('reject')}>{closing.reject}</ButtonLink>}
       {actions.includes('reopen_requested') && <ButtonLink {...link('reopen')}>{closing.askToReopen}</ButtonLink>}
       {canExport && (
-        <ButtonLink {...link('hand-over')} icon="package">
-          {closing.handOver}
+        <ButtonLink {...link('accounting-package')} icon="package">
+          {closing.accountingPackage}
         </ButtonLink>
       )}
       {isOwnRequest && <span className="sm muted">{closing.ownRequest}</span>}
@@ -139,7 +144,7 @@ function PeriodDialogs({ query, period, form }: PeriodProps) {
     return <CloseDialog {...props} needsReason={checklist?.some(({ state }) => state === 'warning') ?? false} />
   if (isOpen('reopen', 'requestReopening') && actions.includes('reopen_requested')) return <ReopenDialog {...props} />
   if (isOpen('reject', 'rejectReopening') && actions.includes('reopen_rejected')) return <RejectDialog {...props} />
-  if (query.action === 'hand-over' && canExport) return <HandOverDialog {...props} />
+  if (query.action === 'accounting-package' && canExport) return <AccountingPackageDialog {...props} />
   return null
 }
 

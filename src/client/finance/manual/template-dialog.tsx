@@ -63,8 +63,8 @@ export function TemplateDialog({ query, template, entry, accounts, form }: Templ
         />
         <TextField
           name="memo"
-          label={words.reason}
-          hint={words.reasonHint}
+          label={words.description}
+          hint={words.descriptionHint}
           defaultValue={start.memo ?? ''}
           maxLength={180}
           autoComplete="off"

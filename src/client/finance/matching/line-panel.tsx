@@ -4,9 +4,9 @@ import { financeHref } from '#client/finance/finance-url.ts'
 import { ConfirmProposal } from '#client/finance/matching/confirm-proposal.tsx'
 import { LineMatch } from '#client/finance/matching/line-match.tsx'
 import { LineFollowUp } from '#client/finance/matching/line-follow-up.tsx'
-import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
+import { ManualMatch } from '#client/finance/matching/manual-match.tsx'
 import { Postings } from '#client/finance/matching/postings.tsx'
-import { UnderWay } from '#client/finance/matching/under-way.tsx'
+import { ProcessingRefunds } from '#client/finance/matching/processing-refunds.tsx'
 import { ReportedDocument } from '#client/finance/matching/reported-document.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
@@ -106,9 +106,9 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
           {line.problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
         </PanelSection>
       )}
-      {isUndecided && canReconcile && <UnderWay line={line} form={form} />}
+      {isUndecided && canReconcile && <ProcessingRefunds line={line} form={form} />}
       {isUndecided && canReconcile && (
-        <MatchByHand {...{ query, line, currency, canPost, approval, form }} onDone={goOn} />
+        <ManualMatch {...{ query, line, currency, canPost, approval, form }} onDone={goOn} />
       )}
       <LineFollowUp key={line.id} query={query} line={line} attachments={attachments} form={form} />
       {!isUnmatched && line.nextLines[0] !== undefined && (

@@ -17,7 +17,7 @@ import { Money } from '#client/ui/money.tsx'
 import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
 import { calculateRefund, type RefundRequest } from '#shared/orders/refunds.ts'
 import type { NotificationInput } from '#client/ui/notification-store.ts'
-import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
+import { unrefundedReturns } from '#shared/orders/unrefunded-returns.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { storeCredit } from '#shared/payment-providers.ts'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function RefundDialog(props: OrderDialogProps) {
   const words = payments.refund
   const refundable = listRefundable(order)
   const record = order.returns.find(({ number }) => number === query.document)
-  const arrived = record ? refundableArrivals(order, record) : {}
+  const arrived = record ? unrefundedReturns(order, record) : {}
   const [typed, setTyped] = useState<Typed>({
     everything: false,
     quantities: arrived,

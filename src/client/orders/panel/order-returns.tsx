@@ -11,7 +11,7 @@ import { Status } from '#client/ui/status.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { DocumentAction } from '#shared/orders/actions.ts'
-import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
+import { unrefundedReturns } from '#shared/orders/unrefunded-returns.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ReturnView } from '#shared/orders/document-views.ts'
@@ -42,7 +42,7 @@ export function OrderReturns({ order, query, form }: OrderReturnsProps) {
 export function ReturnItem({ record, order, query, form }: OrderReturnsProps & { record: ReturnView }) {
   const { returns: words } = useOrderMessages()
   const { number, status, reason, closingReason, requestedAt, lines, actions } = record
-  const canRefund = order.actions.includes('refund') && Object.keys(refundableArrivals(order, record)).length > 0
+  const canRefund = order.actions.includes('refund') && Object.keys(unrefundedReturns(order, record)).length > 0
   const itemCount = lines.reduce((items, { quantity }) => items + quantity, 0)
   return (
     <PanelItem

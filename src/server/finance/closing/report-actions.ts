@@ -1,6 +1,6 @@
 import type { Action } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
-import { writeHandOver } from '#server/finance/closing/hand-over.ts'
+import { writeAccountingPackage } from '#server/finance/closing/accounting-package.ts'
 import { toReportCsv, toReportSheet } from '#server/finance/closing/report-export.ts'
 import { readReport } from '#server/finance/closing/reports.ts'
 import { encode, recordExport, whileLoggedIn } from '#server/export-file.ts'
@@ -33,10 +33,10 @@ async function* toParts(text: string): AsyncGenerator<string> {
 }
 
 /** `POST /api/finance/periods/:month/packages`: everything that an accountant needs of a month, in one file. */
-export const exportHandOver: Action<'exportHandOver'> = async (context, { month }) => {
-  await recordExport(context, 'entries.exported', { format: 'hand-over', month })
-  return createDownload(whileLoggedIn(context, writeHandOver(context, month)), {
-    fileName: `hand-over_${month}.zip`,
+export const exportAccountingPackage: Action<'exportAccountingPackage'> = async (context, { month }) => {
+  await recordExport(context, 'entries.exported', { format: 'accounting-package', month })
+  return createDownload(whileLoggedIn(context, writeAccountingPackage(context, month)), {
+    fileName: `accounting-package_${month}.zip`,
     contentType,
   })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
-import { findAskable } from '#server/finance/matching/ask-provider.ts'
+import { findAskable } from '#server/finance/matching/check-refund-status.ts'
 import { listOtherIds, resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { findOtherLines, findPostingCandidates } from '#server/finance/matching/candidates.ts'
 import { loadFollowUps, loadLineHistory } from '#server/finance/matching/follow-ups.ts'
@@ -57,7 +57,7 @@ export async function loadLine(
     entryAccounts: entryRoles.map((role) => names(role, null)),
     postableAccounts: finding ? await listPostableAccounts(db, account, book.baseCurrency) : [],
     match,
-    underWay: (await findAskable(db, book, row)).map(({ number, order, provider, amountMinor, currency }) => ({
+    processingRefunds: (await findAskable(db, book, row)).map(({ number, order, provider, amountMinor, currency }) => ({
       ...{ number, order, provider, amountMinor, currency },
     })),
     history: await loadLineHistory(db, row),

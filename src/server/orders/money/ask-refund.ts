@@ -8,7 +8,7 @@ import { toNumberToken } from '#server/orders/tokens/search-words.ts'
 import type { RefundStatus } from '#shared/orders/order.ts'
 
 /** A refund whose result its provider has not said yet. */
-export interface RefundUnderWay {
+export interface ProcessingRefund {
   id: string
   number: string
   order: string
@@ -23,18 +23,18 @@ export interface RefundUnderWay {
 const maxOrders = 5
 
 /** The refunds of orders that references and numbers find which a provider that Kontor calls is paying. */
-export async function findRefundsUnderWay(
+export async function findProcessingRefunds(
   db: Db,
   refundProviders: RefundProviders | undefined,
   { references, numbers }: { references: readonly string[]; numbers: readonly string[] },
-): Promise<RefundUnderWay[]> {
+): Promise<ProcessingRefund[]> {
   const tokens = [...references.map(toReferenceToken), ...numbers.map(toNumberToken)]
   if (tokens.length === 0 || !refundProviders?.size) return []
   const orders = await findOrdersByTokens(db, tokens, maxOrders)
   const found = await Promise.all(
     orders.map(async ({ id, number: order }) => {
       const [payments, refunds] = await Promise.all([listPayments(db, id), listRefunds(db, id)])
-      return refunds.flatMap((refund): RefundUnderWay[] => {
+      return refunds.flatMap((refund): ProcessingRefund[] => {
         const provider = payments.find((payment) => payment.id === refund.payment_id)?.provider ?? ''
         if (refund.status !== 'processing' || !findRefundProvider(refundProviders, provider)) return []
         const { number, amount_minor: amountMinor, currency, started_at: startedAt } = refund
@@ -48,7 +48,7 @@ export async function findRefundsUnderWay(
 /** Asks the provider of a refund again for its result, with the key of the first call, and records it. Returns what the refund is then, and why it was not paid. */
 export async function askRefundProvider(
   kontor: Kontor,
-  { id, order }: Pick<RefundUnderWay, 'id' | 'order'>,
+  { id, order }: Pick<ProcessingRefund, 'id' | 'order'>,
 ): Promise<{ status: RefundStatus; reason: string }> {
   await payRefund(kontor, id)
   const { read } = kontor.database

@@ -31,7 +31,7 @@ export const deferLineInput = z.object({ until: day, reason: singleLine(200) })
 /** Without a day the line is due on none. */
 export const lineDueDateInput = z.object({ due: optionalInput(day) })
 /** The number of a refund that its provider is still paying. */
-export const askProviderInput = z.object({ refund: z.string().check(z.maxLength(40, 'too-long')) })
+export const checkRefundStatusInput = z.object({ refund: z.string().check(z.maxLength(40, 'too-long')) })
 export const commentLineInput = z.object({ text: singleLine(500) })
 export const matchParams = z.object({
   match: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),

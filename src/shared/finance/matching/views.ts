@@ -220,7 +220,7 @@ export interface OpenedLine extends MatchLineView {
   postableAccounts: EntryPreview['lines'][number]['account'][]
   match: MatchView | null
   /** Refunds that it names and that its provider is still paying, which can be asked again. */
-  underWay: { number: string; order: string; provider: string; amountMinor: number; currency: string }[]
+  processingRefunds: { number: string; order: string; provider: string; amountMinor: number; currency: string }[]
   /** Its history, newest first. */
   history: EventView[]
   /** The next open lines; the first one that is not matched together with this line is opened next. */

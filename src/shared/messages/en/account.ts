@@ -2,7 +2,7 @@ import type { OptionalMail } from '#shared/account/mails.ts'
 
 const mails: Record<OptionalMail, string> = {
   'new-device': 'When my account is used on a new device',
-  'factors-changed': 'When my two-step login changes',
+  'factors-changed': 'When my two-step authentication changes',
 }
 
 /** Texts of the panel of the own account. */
@@ -14,7 +14,7 @@ export const account = {
   bookTimeZone: (zone: string) => `Same as the books (${zone})`,
   timeZoneHint: (zone: string) =>
     `Times are shown in this time zone. Accounting days and days in filters stay in ${zone}.`,
-  mailsTitle: 'Send me mail',
+  mailsTitle: 'Email notifications',
   mails,
   save: 'Save changes',
   saved: 'Profile saved',
@@ -27,8 +27,8 @@ export const account = {
   setPassword: 'Change password',
   cancel: 'Cancel',
   passwordChanged: 'Password changed. Your other sessions were ended.',
-  forgot: 'Forgot it? Log out and choose “Forgot your password?”.',
-  noPassword: 'You have no password. To set one, log out and choose “Forgot your password?”.',
+  forgot: 'Forgot it? Log out, then choose “Reset it” on the login page.',
+  noPassword: 'You have no password. To set one, log out and choose “Reset it” on the login page.',
   company: {
     none: (provider: string) => `Link your ${provider} account to log in with it.`,
     connect: (provider: string) => `Link ${provider} account…`,
@@ -41,10 +41,10 @@ export const account = {
     unlinked: 'Account unlinked',
   },
   login: {
-    title: 'Two-step login',
-    due: (day: string) => `Your role needs two-step login. Set it up before ${day}.`,
-    overdue: 'Your role needs two-step login. Set it up to continue.',
-    none: 'Protect your account with a second step: an app on your phone, or a passkey on this device.',
+    title: 'Two-step authentication',
+    due: (day: string) => `Your role needs two-step authentication. Set it up before ${day}.`,
+    overdue: 'Your role needs two-step authentication. Set it up to continue.',
+    none: 'Protect your account with a second factor: an app on your phone, or a passkey on this device.',
     times: (added: string, used: string | null) =>
       used === null ? `Added ${added}` : `Added ${added} · last used ${used}`,
     remove: 'Remove',
@@ -90,9 +90,9 @@ export const account = {
   },
   help: {
     title: 'Help',
-    ask: 'Need a permission, or lost your password or your second step? These people can help.',
+    ask: 'Need a permission, or lost your password or your second factor? These people can help.',
     operator:
-      'Lost your password or your second step? The operator of the server can restore your login with the kontor user commands.',
+      'Lost your password or your second factor? The operator of the server can restore your login with the kontor user commands.',
   },
   sessions: 'Sessions',
   unknownDevice: 'Unknown device',

@@ -77,7 +77,7 @@ const checklist: Record<ChecklistId, { done: string; open: string; next: string 
   'requests-decided': {
     done: 'No entries are waiting for approval',
     open: 'Some entries are waiting for approval',
-    next: 'Approve or decline each one.',
+    next: 'Approve or reject each one.',
   },
   'suspense-empty': {
     done: 'Nothing is in suspense',
@@ -94,7 +94,7 @@ const checklist: Record<ChecklistId, { done: string; open: string; next: string 
 const history: Record<PeriodAction, (name: string) => string> = {
   closed: (name) => `${name} closed the month`,
   reopen_requested: (name) => `${name} asked to reopen it`,
-  reopen_rejected: (name) => `${name} declined to reopen it`,
+  reopen_rejected: (name) => `${name} rejected the request to reopen it`,
   reopened: (name) => `${name} reopened it`,
 }
 
@@ -136,14 +136,14 @@ export const closing = {
   asked: 'Request sent',
   reopen: 'Reopen month',
   reopened: (month: string) => `${month} reopened`,
-  reject: 'Decline',
-  rejectTitle: (month: string) => `Decline to reopen ${month}?`,
-  rejected: 'Request declined',
+  reject: 'Reject',
+  rejectTitle: (month: string) => `Reject the request to reopen ${month}?`,
+  rejected: 'Request rejected',
   ownRequest: 'You asked to reopen this month. A colleague has to decide.',
 
-  handOver: 'Hand-over package',
-  handOverTitle: (month: string) => `Hand-over package of ${month}`,
-  handOverText:
+  accountingPackage: 'Export for accountant',
+  accountingPackageTitle: (month: string) => `Export ${month} for the accountant`,
+  accountingPackageText:
     'One ZIP file for the accountant: the journal, all entries with their attachments, the reports, the lines of statements, and a list of all files with their SHA-256.',
   download: 'Download',
   keep: 'Close',

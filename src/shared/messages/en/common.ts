@@ -44,7 +44,7 @@ export const common = {
   viewingAs: (name: string, viewer: string, until: string) =>
     `${viewer}, you are viewing as ${name} until ${until}. Nothing can be changed.`,
   endView: 'Stop viewing',
-  factorDue: (day: string) => `Your role needs two-step login from ${day}.`,
+  factorDue: (day: string) => `Your role needs two-step authentication from ${day}.`,
   setUpFactor: 'Set it up',
   logOut: 'Log out',
   logOutFailed: 'Could not log out. Try again.',

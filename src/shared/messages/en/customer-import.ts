@@ -10,7 +10,7 @@ export const customerImport = {
   button: 'Import',
   title: 'Import customers',
   text: 'Upload the customer export of your shop. The file is checked first without changing anything.',
-  missingPermission: 'You cannot import customers',
+  missingPermission: "You don't have permission to import customers",
   limits: (megabytes: number) =>
     `Customer export of Shopify, WooCommerce or Youzan (有赞), or any table with names, email addresses or phone numbers, CSV or XLSX, up to ${megabytes} MB`,
   hint: 'Customers are matched by their ID in the shop, then by email address, then by phone number. Importing the same file again changes nothing. Existing orders keep their names and addresses.',
@@ -46,6 +46,6 @@ export const customerImport = {
   undo: 'Undo',
   undoTitle: (number: string) => `Undo import ${number}`,
   undoText: (count: number) =>
-    `Removes ${customers(count)}. Those who were changed since are kept; those who ordered since keep their orders.`,
+    `Removes ${customers(count)}. Customers edited since are kept. Customers with orders stay, without the imported details.`,
   keep: 'Keep customers',
 }

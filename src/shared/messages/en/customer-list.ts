@@ -6,7 +6,7 @@ export const customerList = {
   search: 'Name, email or phone…',
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'customer' : 'customers'}`,
   orderCount: (count: string, isOne: boolean) => `${count} ${isOne ? 'order' : 'orders'}`,
-  counted: 'Drafts and cancelled orders are not counted',
+  counted: 'Drafts and canceled orders are not counted',
   columns: {
     name: 'Name',
     contact: 'Contact',

@@ -56,7 +56,7 @@ export const eventFields: Readonly<Record<string, string>> = {
   line: 'Line',
   line_count: 'Lines',
   lines: 'Lines',
-  memo: 'Memo',
+  memo: 'Description',
   mergedInto: 'Merged into',
   method: 'Method',
   name: 'Name',

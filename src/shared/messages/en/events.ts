@@ -226,7 +226,7 @@ const sentences: Record<EventAction, Sentence> = {
   'order.note_deleted': ({ actor, object }) => [actor, ' deleted a note', ...(object === null ? [] : [' of ', object])],
   'order.note_struck': ({ actor, object }) => [
     actor,
-    ' struck a note through',
+    ' struck through a note',
     ...(object === null ? [] : [' on ', object]),
   ],
   'order.note_restored': ({ actor, object }) => [
@@ -373,28 +373,29 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'payment.settled': ({ actor, object, strong }, parameters) => [
     actor,
-    ' settled a payment as ',
+    ' recorded the settlement of a payment: ',
     strong(amount(parameters)),
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
   ],
   'payment.unsettled': ({ actor, object, strong }, parameters) => [
     actor,
-    ' undid the settlement of a payment as ',
+    ' undid the settlement of a payment: ',
     strong(amount(parameters)),
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
   ],
   'refund.settled': ({ actor, object, strong }, parameters) => [
     actor,
-    ': the provider took back ',
+    ' recorded ',
     strong(amount(parameters)),
+    ' taken back by the provider',
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
   ],
   'refund.unsettled': ({ actor, object, strong }, parameters) => [
     actor,
-    ' undid the settlement of a refund as ',
+    ' undid the settlement of a refund: ',
     strong(amount(parameters)),
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
@@ -429,7 +430,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'dispute.cancelled': ({ actor, object, strong }, parameters) => [
     actor,
-    ' deleted a chargeback of ',
+    ' canceled a chargeback of ',
     strong(amount(parameters)),
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
@@ -652,7 +653,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'entry_request.declined': ({ actor, object }, parameters) => [
     actor,
-    ` declined an entry of ${amount(parameters)}, `,
+    ` rejected an entry of ${amount(parameters)}, `,
     object ?? '',
     ...reason(parameters),
   ],
@@ -678,7 +679,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'period.reopen_rejected': ({ actor, object }, parameters) => [
     actor,
-    ' declined to reopen the month ',
+    ' rejected the request to reopen the month ',
     object ?? '',
     ...reason(parameters),
   ],
@@ -738,7 +739,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'line.provider_asked': ({ actor, object }, { document = '', status = '', reason: why = '' }) => [
     actor,
-    ` asked the provider about ${document} for `,
+    ` checked ${document} with the provider for `,
     object ?? 'the line',
     status === '' ? '' : `: ${answers[status as keyof typeof answers] ?? status}`,
     why === '' ? '' : `, ${why}`,
@@ -771,7 +772,7 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
   ],
   'ledger_account.archived': ({ actor, object }) => [actor, ' archived the account ', object ?? ''],
-  'ledger_account.unarchived': ({ actor, object }) => [actor, ' reopened the account ', object ?? ''],
+  'ledger_account.unarchived': ({ actor, object }) => [actor, ' unarchived the account ', object ?? ''],
   'token.created': ({ actor, object }) => [actor, ' created the API token ', object ?? ''],
   'token.revoked': ({ actor, object }, { owner }) => [
     actor,
@@ -787,7 +788,7 @@ const sentences: Record<EventAction, Sentence> = {
   'webhook.switched_off': ({ object }) => [
     'The webhook to ',
     object ?? '',
-    ' was switched off after days of failed deliveries',
+    ' was disabled after three days of failed deliveries',
   ],
   'webhook.removed': ({ actor, object }) => [actor, ' removed the webhook to ', object ?? ''],
   'role.removed': ({ actor, object }) => [actor, ' deleted the role ', object ?? ''],
@@ -837,7 +838,11 @@ const sentences: Record<EventAction, Sentence> = {
     ' removed the passkey ',
     strong(labelOf(parameters)),
   ],
-  'user.factors_removed': ({ actor, object }) => [actor, ' turned off two-step login for ', object ?? 'this account'],
+  'user.factors_removed': ({ actor, object }) => [
+    actor,
+    ' turned off two-step authentication for ',
+    object ?? 'this account',
+  ],
   'user.identity_linked': ({ actor, strong }, parameters) => [
     actor,
     ' linked the company login ',

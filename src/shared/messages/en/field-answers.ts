@@ -15,11 +15,11 @@ export const fieldAnswers = {
   'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
   'tax-and-rate': 'The tax follows from the rate. Leave one of them empty.',
   'refund-disputed': ({ maximum, disputes, disputed }: ProblemParameters) =>
-    `${disputed} of the payment is disputed (${disputes}). At most ${maximum} can be refunded.`,
+    `${disputed} of the payment is in a chargeback (${disputes}). At most ${maximum} can be refunded.`,
   'other-tax': ({ tax }: ProblemParameters) => `The tax lines must add up to the tax, ${tax} in minor units.`,
-  'above-total': 'The tax is higher than the total.',
-  'above-price': 'The discount is higher than the price.',
-  'amounts-too-large': 'These amounts are too large.',
+  'above-total': 'The tax is higher than the total. Enter a lower tax.',
+  'above-price': 'The discount is higher than the price. Enter a lower discount.',
+  'amounts-too-large': 'These amounts are too large. Enter lower prices or quantities.',
   'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
   'in-future': 'Enter a time in the past.',
   'password-wrong': 'This password is incorrect.',
@@ -80,8 +80,9 @@ export const fieldAnswers = {
     `Line ${line}, column ${column}: this is not a day or a rate. Nothing was imported.`,
   'rate-file-day': ({ line, day }: ProblemParameters) =>
     `Line ${line}: ${day} is in the file twice. Nothing was imported.`,
-  'rate-file-text': 'This is not a CSV file in UTF-8.',
-  'rate-file-empty': 'The file has no rates of currencies that your accounts have.',
+  'rate-file-text': 'This is not a CSV file in UTF-8. Save the file as CSV UTF-8, then import it again.',
+  'rate-file-empty':
+    'The file has no rates of currencies that your accounts have. Choose a file with a column for one of them.',
   'carrier-exists': 'A carrier with this name already exists.',
   'missing-restocked': 'Missing items cannot go back into stock.',
   'not-after-today': 'Choose a day after today.',
@@ -105,8 +106,9 @@ export const fieldAnswers = {
   'above-zero': 'Enter an amount above zero.',
   'above-payment': ({ maximum }: ProblemParameters) => `The payment is only ${maximum}.`,
   'dispute-too-high': ({ maximum, payment }: ProblemParameters) =>
-    `At most ${maximum} of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
-  'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
+    `At most ${maximum} of ${payment} can be charged back. The rest was refunded, is about to be, or has a chargeback already.`,
+  'dispute-known': ({ number, order }: ProblemParameters) =>
+    `This chargeback is already recorded as ${number} of ${order}.`,
   'dispute-store-credit': 'This payment was made with store credit, so no provider can take it back.',
   'store-credit-account': 'Store credit belongs to a customer. Adjust it or pay it out on the page of the customer.',
   'not-a-store-credit-line': 'Only lines on the account of store credit name a customer.',
@@ -119,7 +121,7 @@ export const fieldAnswers = {
   'not-with-store-credit': 'Leave this empty for a payment with store credit.',
   'store-credit-customer': 'This order has no customer who could have store credit.',
   'before-refund': 'Enter a time after the refund was paid.',
-  'before-dispute': 'Enter a time after the dispute was opened.',
+  'before-dispute': 'Enter a time after the chargeback was opened.',
   'other-currency': 'Choose a currency other than that of the order.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',

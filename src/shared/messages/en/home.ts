@@ -75,7 +75,7 @@ export const home = {
     waiting === 0 ? 'Not in the books yet' : `Not in the books yet, ${waiting} postponed`,
   toConfirm: 'Orders to confirm',
   toConfirmHint: 'Cannot be shipped until confirmed',
-  late: 'Paid orders not shipped for two days',
+  late: 'Paid orders not shipped two days after ordering',
   expiring: 'Authorizations about to expire',
   placedThrough: (day: string) => `Placed through ${day}`,
   toShip: 'Orders to ship',
@@ -125,7 +125,7 @@ export const home = {
   firstSteps: 'Get started',
   importOrders: 'Import orders',
   importHint:
-    'Upload the order export of your shop as a CSV file. Importing the same file again creates no duplicates.',
+    'Upload the order export of your shop as a CSV or XLSX file. Importing the same file again creates no duplicates.',
   addColleagues: 'Add your colleagues',
   addColleaguesHint: 'They register at /register. You then approve each request and choose a role.',
   openUsers: 'Open users',

@@ -8,7 +8,7 @@ const counted = (value: number, one: string, many: string): string =>
 /** Texts of the dialog that imports orders. */
 export const importDialog = {
   title: 'Import orders',
-  missingPermission: "You don't have access to imports",
+  missingPermission: "You don't have permission to import orders",
   intro: 'Upload the order export of your shop. You can check the file first without changing anything.',
   limits: (megabytes: number) =>
     `Order export of Shopify, WooCommerce, Youzan (有赞) or WeChat Shop (微信小店), CSV or XLSX, up to ${megabytes} MB`,
@@ -41,7 +41,7 @@ export const importDialog = {
       shippingLine1: 'Street',
       shippingCity: 'City',
       shippingProvince: 'Province or state',
-      shippingPostcode: 'Postcode',
+      shippingPostcode: 'Postal code',
       shippingCountry: 'Country',
       note: 'Note',
       paidAt: 'Paid at',

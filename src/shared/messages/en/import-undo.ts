@@ -48,5 +48,5 @@ export const importUndo = {
   cancel: 'Cancel',
   close: 'Close',
   showJob: 'Show progress',
-  missingPermission: "You don't have access to undoing imports",
+  missingPermission: "You don't have permission to undo imports",
 }

@@ -189,7 +189,7 @@ const fields: Record<string, string> = {
   totalMinor: 'Total',
   authorizedMinor: 'authorized',
   placedAt: 'Created at',
-  cancelledAt: 'Canceled at',
+  cancelledAt: 'Cancelled at',
   customerName: 'customer',
   email: 'Email',
   phone: 'Phone',
@@ -265,7 +265,7 @@ const command = {
   customers: (counts: ImportCounts, isPreview: boolean) =>
     `${formatCount(counts.read)} ${counts.read === 1 ? 'customer' : 'customers'} read: ${formatCount(counts.created)} ${isPreview ? 'new' : 'created'}, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.${isPreview ? ' Nothing was saved.' : ''}`,
   customersInterrupted: (imported: number) =>
-    `The import was interrupted. ${formatCount(imported)} customers were imported before.`,
+    `The import was interrupted. ${formatCount(imported)} ${imported === 1 ? 'customer was' : 'customers were'} imported and kept. To continue, import the same file again.`,
   noFile: (path: string) => `Cannot read the file ${path}.`,
   currency: (currency: string) => `“${currency}” is not a currency code like CNY.`,
   currencyMissing: 'The file does not say in which currency its amounts are. Add --currency with a code like CNY.',

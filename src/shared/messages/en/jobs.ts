@@ -11,7 +11,7 @@ const customers = (count: number): string => `${formatCount(count)} ${count === 
 /** Texts of actions on many orders, and of the jobs that run them. */
 export const jobs = {
   names: jobNames,
-  missingPermission: "You don't have access to actions on many orders",
+  missingPermission: "You don't have permission to run bulk actions",
   dialog: {
     titles: {
       ship: (what: string) => `Ship ${what}`,
@@ -116,7 +116,7 @@ export const jobs = {
     rejected: 'Rejected orders',
     rejectedCustomers: 'Rejected customers',
     more: 'Next orders',
-    start: (count: number) => `Start with ${orders(count)}`,
+    start: (count: number) => `Start job for ${orders(count)}`,
     pause: 'Pause',
     resume: 'Resume',
     cancel: 'Cancel job',
@@ -124,14 +124,14 @@ export const jobs = {
     undo: 'Undo',
     undoUntil: (time: string) => `Can be undone until ${time}.`,
     undone: 'This job was undone.',
-    showUndo: 'Show the undo',
-    showOriginal: 'Show the job',
+    showUndo: 'View undo job',
+    showOriginal: 'View original job',
     close: 'Close',
     missing: 'Job not found',
     missingText: 'Jobs are deleted 90 days after they end, previews after a day.',
-    exported: (count: number) => `${orders(count)} written`,
+    exported: (count: number) => `${orders(count)} exported`,
     removed: (count: number, total: number) => `${formatCount(count)} of ${orders(total)} removed`,
-    exportedCustomers: (count: number) => `${customers(count)} written`,
+    exportedCustomers: (count: number) => `${customers(count)} exported`,
     removedCustomers: (count: number, total: number) => `${formatCount(count)} of ${customers(total)} removed`,
     keptCustomers: (count: number) => `${customers(count)} kept because they have been changed since`,
     checking: 'Checking for changes to the orders',

@@ -17,13 +17,13 @@ const mailTexts: Record<MailKind, MailText> = {
     paragraphs: ({ name }) => [`Hi ${name},`, 'Use this link to choose a new password for your Kontor account.'],
     button: 'Choose a new password',
     closing:
-      'The link works once, within 30 minutes. If you did not ask for it, ignore this mail: your password stays as it is.',
+      'The link works once, within 30 minutes. If you did not ask for it, ignore this email: your password stays as it is.',
   },
   'invitation': {
     subject: ({ by }) => `${by} invited you to Kontor`,
     paragraphs: ({ by }) => [`${by} invited you to Kontor, the back office.`, 'Create your account to get started.'],
     button: 'Create account',
-    closing: 'The link works once, within 7 days. If you do not know the sender, ignore this mail.',
+    closing: 'The link works once, within 7 days. If you do not know the sender, ignore this email.',
   },
   'password-changed': {
     subject: () => 'Your Kontor password was changed',
@@ -35,7 +35,7 @@ const mailTexts: Record<MailKind, MailText> = {
     closing: 'If it was not you, ask an administrator to suspend your account right away.',
   },
   'factors-changed': {
-    subject: () => 'Your two-step login for Kontor was changed',
+    subject: () => 'Your two-step authentication for Kontor was changed',
     paragraphs: ({ name, time, ip }) => [
       `Hi ${name},`,
       `An authenticator app, passkey or recovery codes of your Kontor account were changed on ${time}${ip && ` from ${ip}`}.`,

@@ -133,11 +133,11 @@ export const matching = {
   } satisfies Record<MatchRule, string>,
   ruleCounts: (name: string, count: number, undone: number) =>
     `${name} ${count}${undone === 0 ? '' : ` (${undone} undone)`}`,
-  underWay: {
+  processingRefunds: {
     title: 'Being processed by the provider',
     text: (refund: string, amount: string, provider: string) =>
-      `${provider} has not confirmed the refund ${refund} of ${amount} yet. Kontor asks every 30 seconds.`,
-    ask: 'Ask the provider now',
+      `${provider} has not confirmed the refund ${refund} of ${amount} yet. Kontor checks every 30 seconds.`,
+    ask: 'Check now',
     answers: {
       succeeded: (refund: string) => `${refund} is paid`,
       failed: (refund: string) => `${refund} was not paid`,
@@ -148,7 +148,7 @@ export const matching = {
     tie: 'Several postings fit',
     amount_differs: 'Amount differs',
     not_in_books: 'Not in the books',
-    other_account_first: 'Bank first',
+    other_account_first: 'Match the bank line first',
     changed: 'Changed by the bank',
   } satisfies Record<(typeof lineProblems)[number], string>,
   awaitsApproval: 'Awaiting approval',
@@ -208,7 +208,7 @@ export const matching = {
   feeKept: 'Fee kept by the provider',
   net: 'Arrived',
   sent: 'Sent to the bank',
-  byHand: 'Match by hand',
+  byHand: 'Match manually',
   candidates: 'Open postings',
   noCandidates: 'No open postings within a month.',
   otherLines: 'Together with other lines',
@@ -237,7 +237,7 @@ export const matching = {
   matchedBy: {
     auto: (rule: string, time: string) => `By rule “${rule}”, ${time}`,
     confirmed: (rule: string, name: string, time: string) => `${name} confirmed “${rule}”, ${time}`,
-    manual: (name: string, time: string) => `${name} matched it by hand, ${time}`,
+    manual: (name: string, time: string) => `${name} matched it manually, ${time}`,
     ignored: (name: string, time: string) => `${name} ignored it, ${time}`,
   },
   chain: 'Origin',

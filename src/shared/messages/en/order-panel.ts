@@ -146,7 +146,7 @@ export const orderPanel = {
       winDispute: 'Mark chargeback as won',
       loseDispute: 'Mark chargeback as lost',
       reopenDispute: 'Reopen chargeback',
-      cancelDispute: 'Delete chargeback',
+      cancelDispute: 'Cancel chargeback',
       cancelShipment: 'Cancel shipment',
       note: 'Add note',
       attach: 'Attach file',
@@ -216,7 +216,7 @@ export const orderPanel = {
         delivered: 'This shipment was delivered. Start a return instead.',
         cancelled: 'This shipment is canceled.',
       },
-      'nothing-to-dispute': 'No payment has an amount left that could be disputed.',
+      'nothing-to-dispute': 'No payment has an amount left that could be charged back.',
       'has-offset': 'The lost amount was offset against money owed to the customer.',
       'disputeStatus': {
         open: 'This chargeback is not decided yet.',
@@ -359,7 +359,7 @@ export const orderPanel = {
 
   create: {
     title: 'New order',
-    missingPermission: "You don't have access to new orders",
+    missingPermission: "You don't have permission to create orders",
     item: (position: number) => `Item ${position}`,
     removeItem: (position: number) => `Remove item ${position}`,
     discountHint: 'An amount or a percentage, such as 10%.',

@@ -71,7 +71,7 @@ export const orders = {
     fulfillment: 'Fulfillment',
     total: 'Total',
     source: 'Source',
-    place: 'Place',
+    place: 'Destination',
     assignee: 'Assigned to',
     /** The column heading when every row on the page has the same currency. */
     totalIn: (sign: string) => `Total, ${sign}`,
@@ -85,7 +85,7 @@ export const orders = {
     woocommerce: 'WooCommerce',
     youzan: 'Youzan',
     web: 'Web shop',
-    wechat: 'WeChat shop',
+    wechat: 'WeChat Shop',
   },
 
   print: 'Print',

@@ -4,7 +4,6 @@ import { formatCount } from '#shared/count.ts'
 export const payments = {
   providerName,
   amount: 'Amount',
-  amountHint: (amount: string) => `Open: ${amount}`,
   method: 'Method',
   subsidy: 'Paid by the provider',
   subsidyHint: 'The part of the amount that the provider pays itself, such as a WeChat Pay coupon.',
@@ -52,7 +51,7 @@ export const payments = {
   authorized: 'Authorized',
   record: {
     title: (orderNumber: string) => `Record a payment for ${orderNumber}`,
-    text: 'For money that did not arrive through the shop. It is booked at once.',
+    text: 'For money that did not arrive through the shop. It is posted immediately.',
     submit: 'Record payment',
     done: (orderNumber: string) => `The payment for ${orderNumber} is recorded.`,
   },
@@ -152,7 +151,7 @@ export const payments = {
       requested: 'Waiting for approval',
       withdrawn: 'Withdrawn',
       rejected: 'Rejected',
-      processing: 'Being paid',
+      processing: 'Processing',
       succeeded: 'Refunded',
       failed: 'Failed',
       returned: 'Returned by the provider',

@@ -23,10 +23,10 @@ export const printDialog = {
   printAll: (count: string) => `Print all ${count}`,
   titleOfAll: (count: string) => `Print all ${count} orders that match`,
   textOfAll: (limit: number) =>
-    `They are printed in the background, as documents of up to ${formatCount(limit)} orders. The next step shows how many orders that is.`,
+    `They are printed in the background, up to ${formatCount(limit)} orders per document. The next step shows the number of orders.`,
   preview: 'Preview',
   submit: 'Open document',
-  missingPermission: "You don't have access to printing",
+  missingPermission: "You don't have permission to print",
   /** Who sells, on invoices and credit notes. */
   seller: {
     title: 'Seller details',
@@ -41,7 +41,7 @@ export const printDialog = {
     bank: 'Payment details',
     bankHint: 'On invoices only, such as the bank account and the terms of payment.',
     footer: 'Footer',
-    footerHint: 'The last lines, such as the register number of the company.',
+    footerHint: 'The last lines, such as the company registration number.',
     submit: 'Save details',
     done: 'Seller details saved',
     missingPermission: "You don't have access to settings",

@@ -36,7 +36,8 @@ export const problems = {
   },
   'not-found': {
     title: 'Not found',
-    detail: ({ number }: ProblemParameters) => (number ? `${number} was not found.` : 'There is nothing at this URL.'),
+    detail: ({ number }: ProblemParameters) =>
+      number ? `${number} was not found.` : 'There is no page at this URL. Check the link.',
   },
   'not-logged-in': { title: 'You are not logged in', detail: 'Your session has expired. Log in again.' },
   'invalid-token': {
@@ -55,8 +56,8 @@ export const problems = {
     },
   },
   'second-factor-setup-required': {
-    title: 'Two-step login required',
-    detail: 'Your role needs two-step login. Set it up in your account to continue.',
+    title: 'Two-step authentication required',
+    detail: 'Your role needs two-step authentication. Set it up in your account to continue.',
   },
   'viewing-as': {
     title: 'You are viewing as someone else',
@@ -69,7 +70,7 @@ export const problems = {
   },
   'invalid-credentials': { title: 'Login failed', detail: 'The email or password is incorrect.' },
   'second-factor-required': {
-    title: 'Second step required',
+    title: 'Authentication code required',
     detail: 'Enter the code of your authenticator app or a recovery code.',
   },
   'invalid-code': {
@@ -167,7 +168,7 @@ export const problems = {
     detail: 'It has already been used or has expired. Ask for a new one.',
   },
   'mail-not-configured': {
-    title: 'Kontor cannot send mail',
+    title: 'Kontor cannot send email',
     detail: 'Ask an administrator for a link to reset your password.',
   },
   'above-your-rank': {
@@ -176,7 +177,7 @@ export const problems = {
   },
   'built-in-role': {
     title: 'This role is built in',
-    detail: 'Create a role from it, and change that one.',
+    detail: 'Duplicate it, then edit the copy.',
   },
   'role-in-use': {
     title: 'Someone has this role',
@@ -237,7 +238,7 @@ export const problems = {
   },
   'customer-erased': {
     title: 'The personal data of this customer was erased',
-    detail: 'Nothing identifies the customer any more, so other customers cannot be merged into it.',
+    detail: 'This customer can no longer be identified, so no other customer can be merged into it.',
   },
   'store-credit-too-low': {
     title: 'There is not enough store credit',
@@ -262,7 +263,7 @@ export const problems = {
   'account-archived': {
     title: 'This account is archived',
     detail: ({ account }: ProblemParameters) =>
-      `Nothing can be posted to ${account}. Choose another account, or reopen it first.`,
+      `Nothing can be posted to ${account}. Choose another account, or unarchive it first.`,
   },
   'account-in-use': {
     title: 'This account cannot be archived',
@@ -309,7 +310,7 @@ export const problems = {
   },
   'line-awaits-approval': {
     title: 'This line is waiting for approval',
-    detail: 'Open the request. It can be withdrawn by its requester, and approved or declined by someone else.',
+    detail: 'Open the request. It can be withdrawn by its requester, and approved or rejected by someone else.',
   },
   'request-expired': {
     title: 'This request has expired',
@@ -345,8 +346,7 @@ export const problems = {
   },
   'refund-with-provider': {
     title: 'The provider is still paying this refund',
-    detail: ({ number }: ProblemParameters) =>
-      `Wait for the result of ${number}. Kontor asks the provider for it automatically.`,
+    detail: ({ number }: ProblemParameters) => `Wait for the result of ${number}. Kontor checks automatically.`,
   },
   'refund-too-high': {
     title: 'The refund is too high',
@@ -377,7 +377,7 @@ export const problems = {
       `Credit note ${creditNote} was issued for ${number}. Pay the money out again, or by bank transfer.`,
   },
   'dispute-offset': {
-    title: 'This dispute cannot be reopened',
+    title: 'This chargeback cannot be reopened',
     detail: ({ number }: ProblemParameters) =>
       `The amount lost in ${number} was offset against money owed to the customer. If the provider returns it after all, record it as a payment.`,
   },
@@ -432,7 +432,7 @@ export const problems = {
   'statement-not-last': {
     title: 'A later statement was imported',
     detail: ({ account }) =>
-      `Later statements of ${account} leave out the lines that this one has. Undo their imports first, the last one first.`,
+      `Later statements of ${account} skip the lines that this one already has. Undo them first, newest first.`,
   },
   'statement-import-running': {
     title: 'Another import is running',
@@ -515,9 +515,9 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'empty':
       return 'The file contains no statement.'
     case 'camt-054':
-      return 'This is a camt.054: a notification of single bookings, without balances to check them against. Ask the bank for the statement of the account, camt.053, which has the same bookings.'
+      return 'This is a camt.054: a notification of single transactions, without balances to check them against. Ask the bank for the statement of the account, camt.053, which has the same transactions.'
     case 'camt-052':
-      return 'This is a camt.052: a report of a day that is not over, whose bookings may still change. Ask the bank for the statement of the day, camt.053.'
+      return 'This is a camt.052: a report of a day that is not over, whose transactions may still change. Ask the bank for the statement of the day, camt.053.'
     case 'too-many':
       return `The file has more than ${formatCount(maxStatementLines)} lines. Download shorter periods.`
     case 'sum':

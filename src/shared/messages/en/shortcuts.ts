@@ -11,7 +11,7 @@ export const shortcuts = {
     search: 'Search',
     move: 'Next or previous row',
     open: 'Open the row',
-    select: 'Select the row, with Shift all up to it',
+    select: 'Select the row (hold Shift to select a range)',
     actions: 'Actions on the selected rows',
     next: 'Next order to ship',
     create: 'New order',

@@ -10,7 +10,7 @@ export const signIn = {
     register: 'Register',
   },
   code: {
-    title: 'Second step',
+    title: 'Two-step authentication',
     subtitle: 'Confirm that it is you',
     either: { label: 'Code', hint: 'From your authenticator app, or a recovery code', other: '' },
     app: { label: 'Code', hint: 'The 6 digits that your authenticator app shows', other: 'Use a recovery code' },
@@ -51,7 +51,7 @@ export const signIn = {
     subtitle: 'Enter the email of your account. You get a link to choose a new password.',
     submit: 'Send link',
     noMailSubtitle: 'Ask an administrator for a link to reset your password.',
-    sentTitle: 'Check your mail',
+    sentTitle: 'Check your email',
     sentText: 'If there is an account with this email, a link is on its way. It works once, within 30 minutes.',
     newTitle: 'Choose a new password',
     newSubtitle: (name: string) => `For the account of ${name}. You will be logged out everywhere.`,

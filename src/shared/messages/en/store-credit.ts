@@ -17,7 +17,7 @@ export const storeCredit = {
   adjust: {
     title: (customer: string) => `Adjust the store credit of ${customer}`,
     text: 'For goodwill, and for store credit that was recorded elsewhere before.',
-    account: 'Booked against',
+    account: 'Offset account',
     reason: 'Reason',
     reasonHint: 'Others see it with the entry.',
     submit: 'Adjust store credit',

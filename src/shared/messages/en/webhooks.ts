@@ -44,7 +44,8 @@ export const webhooks = {
   noneHint: 'Send changes of orders to other programs as they happen, such as accounting, a warehouse or a chat.',
   add: 'Add webhook',
   addTitle: 'Add a webhook',
-  formText: 'Every event is a signed POST request with the order as JSON. It is tried 12 times over 24 hours.',
+  formText:
+    'Every event is a signed POST request with the order as JSON. If delivery fails, it is attempted up to 12 times over 24 hours.',
   edit: 'Edit',
   editTitle: 'Edit webhook',
   save: 'Save changes',
@@ -78,7 +79,7 @@ export const webhooks = {
   missing: 'Webhook not found',
   missingHint: 'It may have been removed.',
   failingSince: (time: string) => `Every delivery has failed since ${time}. Check the receiver.`,
-  offText: 'Switched off after three days of failed deliveries. Fix the receiver, then resume.',
+  offText: 'Disabled after three days of failed deliveries. Fix the receiver, then resume.',
   details: {
     created: 'Created',
     delivered: 'Last delivered',

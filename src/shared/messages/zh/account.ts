@@ -35,9 +35,9 @@ export const account: typeof English = {
   },
   login: {
     title: '两步验证',
-    due: (day) => `您的角色需要两步验证，请在 ${day} 前完成设置。`,
+    due: (day) => `您的角色需要两步验证，请在${day}前完成设置。`,
     overdue: '您的角色需要两步验证，完成设置后才能继续使用。',
-    none: '为账号增加第二步验证：手机上的身份验证器，或本设备上的通行密钥。',
+    none: '为账号启用两步验证：使用手机上的身份验证器，或本设备上的通行密钥。',
     times: (added, used) => (used === null ? `添加于 ${added}` : `添加于 ${added} · 上次使用 ${used}`),
     remove: '移除',
     app: '身份验证器',

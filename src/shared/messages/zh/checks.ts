@@ -28,7 +28,7 @@ export const checks: typeof English = {
     'entries-have-documents': '每笔流水都关联订单和支付单，退款另关联退款单',
     'manual-entries': '员工手工记账和冲销都有理由，操作记录与流水一致',
     'store-credit': '各客户余额之和等于余额科目，且没有客户余额为负',
-    'documents-have-entries': '每笔支付和退款都按原金额、时间、渠道和流水号入账一次',
+    'documents-have-entries': '每笔支付和退款都按原金额、时间、渠道和交易单号入账一次',
     'revenue-of-orders': '订单的入账收入与订单金额一致',
     'taxes-of-lines': '各订单商品行与运费的税额合计等于订单税额，各税率亦然',
     'taxes-of-orders': '订单流水各税率的收入与税额与订单一致',

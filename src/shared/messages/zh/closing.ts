@@ -53,14 +53,15 @@ export const closing: typeof en = {
   asked: '申请已提交',
   reopen: '反结账',
   reopened: (month) => `${month}已反结账`,
-  reject: '拒绝',
-  rejectTitle: (month) => `拒绝对${month}反结账？`,
-  rejected: '已拒绝申请',
+  reject: '驳回',
+  rejectTitle: (month) => `驳回${month}的反结账申请？`,
+  rejected: '已驳回申请',
   ownRequest: '反结账由您申请，须由同事决定。',
 
-  handOver: '交接包',
-  handOverTitle: (month) => `${month}交接包`,
-  handOverText: '交给会计的一个 ZIP 文件：日记账、全部流水及其附件、报表、对账单明细，以及附 SHA-256 的文件清单。',
+  accountingPackage: '导出会计资料',
+  accountingPackageTitle: (month) => `导出${month}会计资料`,
+  accountingPackageText:
+    '交给会计的一个 ZIP 文件：日记账、全部流水及其附件、报表、对账单明细，以及附 SHA-256 的文件清单。',
   download: '下载',
   keep: '关闭',
 
@@ -86,7 +87,7 @@ export const closing: typeof en = {
   noTaxEntries: '没有该税率的流水',
   newer: '较新',
   older: '较早',
-  asOf: (day) => `截至 ${day}`,
+  asOf: (day) => `截至${day}`,
   reportColumns: {
     openingDebit: '期初借方',
     openingCredit: '期初贷方',
@@ -130,7 +131,7 @@ export const closing: typeof en = {
   history: {
     closed: (name) => `${name} 结账`,
     reopen_requested: (name) => `${name} 申请反结账`,
-    reopen_rejected: (name) => `${name} 拒绝反结账`,
+    reopen_rejected: (name) => `${name} 驳回反结账申请`,
     reopened: (name) => `${name} 反结账`,
   },
   closingEntries: '结转损益：',

@@ -8,7 +8,7 @@ export const customerImport: typeof English = {
   button: '导入',
   title: '导入客户',
   text: '上传店铺导出的客户文件。先检查，不改动数据。',
-  missingPermission: '无权导入客户',
+  missingPermission: '您无权导入客户',
   limits: (megabytes) =>
     `Shopify、WooCommerce、有赞的客户导出文件，或任何含姓名、邮箱或电话的表格（CSV 或 XLSX），最大 ${megabytes} MB`,
   hint: '依次按店铺客户 ID、邮箱、电话识别客户。重复导入同一文件不会产生变化，已有订单中的姓名和地址不会改变。',
@@ -44,6 +44,6 @@ export const customerImport: typeof English = {
   undo: '撤销',
   undoTitle: (number) => `撤销导入 ${number}`,
   undoText: (count) =>
-    `将移除 ${formatCount(count)} 位客户。导入后有修改的客户会保留；导入后下过单的客户，其订单会保留。`,
+    `将移除 ${formatCount(count)} 位客户。导入后修改过的客户会保留；已有订单的客户也会保留，仅移除导入的资料。`,
   keep: '保留客户',
 }

@@ -24,7 +24,7 @@ export const customerList: typeof English = {
   orders: '订单',
   add: '新建客户',
   addShort: '新建',
-  missingPermission: '您无法添加客户',
+  missingPermission: '您无权添加客户',
   export: '导出',
   exportColumns: {
     number: '编号',

@@ -65,7 +65,7 @@ export const customers: typeof English = {
     deleted: (notes, files) =>
       `将删除员工添加的 ${[notes > 0 ? `${formatCount(notes)} 条备注` : [], files > 0 ? `${formatCount(files)} 个附件` : []].flat().join('和')}。`,
     stays:
-      '保留：商品、金额、日期、城市、省份和国家、支付流水号、物流单号、付款凭证，以及员工填写的原因。此前的备份仍包含这些信息。',
+      '保留：商品、金额、日期、城市、省份和国家、交易单号、运单号、付款凭证，以及员工填写的原因。此前的备份仍包含这些信息。',
     documents: (value) => `依法保留已开具的 ${formatCount(value)} 张账单和贷项通知单。`,
     unfinished: '请先完成或取消以下订单，并结清款项：',
     hasCredit: '请先将该客户的余额提现或调整：',

@@ -285,7 +285,7 @@ export const events: typeof eventsInEnglish = {
     'order.written_off': ({ actor, object, strong }, parameters) => [
       actor,
       ...(object === null ? [] : [' 为订单 ', object]),
-      ' 核销 ',
+      ' 核销坏账 ',
       strong(amount(parameters)),
       ...reason(parameters),
     ],
@@ -572,7 +572,7 @@ export const events: typeof eventsInEnglish = {
     ],
     'orders.exported': ({ actor }, { format, includes }) => [
       actor,
-      ` 导出了订单（${format ?? '文件'}${includes === 'recipients' ? '，含收件人与地址' : ''}）`,
+      ` 导出了订单（${format ?? '文件'}${includes === 'recipients' ? '，含收货人与地址' : ''}）`,
     ],
     'orders.export_downloaded': ({ actor }, { file }) => [actor, ` 下载了导出文件 ${file ?? ''}`],
     'orders.print_opened': ({ actor }, { from, to }) => [actor, ` 打开了打印任务的第 ${from ?? ''}–${to ?? ''} 份单据`],
@@ -652,7 +652,7 @@ export const events: typeof eventsInEnglish = {
     ],
     'period.reopen_rejected': ({ actor, object }, parameters) => [
       actor,
-      ' 拒绝了 ',
+      ' 驳回了 ',
       object ?? '',
       ' 的反结账申请',
       ...reason(parameters),
@@ -798,9 +798,9 @@ export const events: typeof eventsInEnglish = {
     'user.passkey_removed': ({ actor, strong }, parameters) => [actor, ' 移除了通行密钥 ', strong(labelOf(parameters))],
     'user.factors_removed': ({ actor, object }) => [
       actor,
-      ' 移除了',
+      ' 关闭了',
       ...account(object),
-      andThen(object, '的第二步验证方式'),
+      andThen(object, '的两步验证'),
     ],
     'user.identity_linked': ({ actor, strong }, parameters) => [actor, ' 绑定了企业登录 ', strong(labelOf(parameters))],
     'user.identity_unlinked': ({ actor, strong }, parameters) => [

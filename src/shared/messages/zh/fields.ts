@@ -18,7 +18,7 @@ export const fields: (typeof en)['fields'] = {
   'local-time': '请输入日期和时间，如 2026-09-23 14:30。',
   'tracking-url': '请输入含 {number} 的 https 网址，如 https://example.com/track/{number}。',
   'range-reversed': '结束值小于开始值，请对调。',
-  'currency': '请输入货币代码，如 CNY。',
+  'currency': '请输入币种代码，如 CNY。',
   'amount': ({ currency, example }) => `请输入 ${currency} 金额，如 ${example}。`,
   'tax-rate': '请输入百分比税率，例如 13 或 8.875。',
   'source': '请使用如 web-shop 的名称：小写字母、数字、- 和 _。kontor 为保留名称。',

@@ -62,7 +62,7 @@ export const home: typeof English = {
     waiting === 0 ? '账上还没有对应流水' : `账上还没有对应流水，其中 ${waiting} 行暂缓`,
   toConfirm: '待确认订单',
   toConfirmHint: '确认后才能发货',
-  late: '付款两天仍未发货',
+  late: '已付款，下单两天未发货',
   expiring: '预授权即将到期',
   placedThrough: (day) => `${day}及以前下单`,
   toShip: '待发货订单',
@@ -103,7 +103,7 @@ export const home: typeof English = {
 
   firstSteps: '开始使用',
   importOrders: '导入订单',
-  importHint: '上传店铺导出的订单文件（CSV）。重复导入同一文件不会产生重复订单。',
+  importHint: '上传店铺导出的订单文件（CSV 或 XLSX）。重复导入同一文件不会产生重复订单。',
   addColleagues: '添加同事',
   addColleaguesHint: '同事在 /register 注册后，由您审批并分配角色。',
   openUsers: '前往用户',

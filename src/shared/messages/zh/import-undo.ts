@@ -35,5 +35,5 @@ export const importUndo: typeof en = {
   cancel: '取消',
   close: '关闭',
   showJob: '查看进度',
-  missingPermission: '您没有撤销导入的权限',
+  missingPermission: '您无权撤销导入',
 }

@@ -16,7 +16,7 @@ export const matching: typeof en = {
     matched: '已匹配',
     open: '未匹配',
     oldest: '最早未匹配',
-    until: (day) => `对账单截至 ${day}`,
+    until: (day) => `对账单截至${day}`,
     ties: '相符',
     noClosing: '文件无余额',
     rate: (matched, all) => `${matched} / ${all}`,
@@ -42,7 +42,7 @@ export const matching: typeof en = {
   },
   opening: {
     text: (firstDay, statement, books, day) =>
-      `首份对账单 ${firstDay} 期初余额为 ${statement}，账面在此之前为 ${books}。可将差额记入 ${day} 的期初余额。`,
+      `首份对账单${firstDay}期初余额为 ${statement}，账面在此之前为 ${books}。可将差额记入${day}的期初余额。`,
     post: '登记期初余额',
     memo: (account) => `${account} 期初余额`,
     posted: '期初余额已登记',
@@ -82,8 +82,8 @@ export const matching: typeof en = {
     dueText: '须在此日期前处理完毕，留空则不设期限。',
     dueSubmit: '保存期限',
     dueSet: '已保存期限',
-    dueOn: (day) => `期限 ${day}`,
-    overdue: (day) => `已逾期，期限 ${day}`,
+    dueOn: (day) => `期限：${day}`,
+    overdue: (day) => `已逾期，期限：${day}`,
     comment: '备注',
     addComment: '添加备注',
     commented: '已添加备注',
@@ -115,7 +115,7 @@ export const matching: typeof en = {
     as_before: '按上次科目',
   },
   ruleCounts: (name, count, undone) => `${name} ${count}${undone === 0 ? '' : `（撤销 ${undone}）`}`,
-  underWay: {
+  processingRefunds: {
     title: '渠道处理中',
     text: (refund, amount, provider) =>
       `${named('', provider, '尚未返回')} ${refund}（${amount}）的退款结果，系统每 30 秒自动查询。`,
@@ -130,7 +130,7 @@ export const matching: typeof en = {
     tie: '有多笔可匹配',
     amount_differs: '金额不符',
     not_in_books: '账上没有',
-    other_account_first: '待银行入账',
+    other_account_first: '先匹配银行明细',
     changed: '银行已更正',
   },
   awaitsApproval: '待审批',

@@ -116,7 +116,7 @@ export const orderPanel: typeof english = {
       recordDispute: '登记拒付',
       capture: '请款',
       void: '撤销授权',
-      writeOff: '核销',
+      writeOff: '坏账核销',
       confirm: '确认订单',
       ship: '发货',
       discard: '放弃草稿',
@@ -173,7 +173,7 @@ export const orderPanel: typeof english = {
       done: (orderNumber) => `${orderNumber} 已取消。`,
     },
     onHold: (reason) => `已暂停：${reason}`,
-    onHoldUntil: (reason, day) => `暂停至 ${day}：${reason}`,
+    onHoldUntil: (reason, day) => `暂停至${day}：${reason}`,
     cancelled: (reason) => `已取消：${reason}`,
     archived: '已归档，变更前不在列表中显示。',
     unavailable: {

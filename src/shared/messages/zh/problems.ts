@@ -50,7 +50,7 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ name }) => `当前登录账号为“${name}”，操作未执行。刷新页面后以“${name}”继续。`,
   },
   'invalid-credentials': { title: '登录失败', detail: '邮箱或密码错误。' },
-  'second-factor-required': { title: '需要第二步验证', detail: '请输入身份验证器中的验证码，或一个恢复码。' },
+  'second-factor-required': { title: '需要验证码', detail: '请输入身份验证器中的验证码，或一个恢复码。' },
   'invalid-code': { title: '验证码无效', detail: '请输入身份验证器中最新的验证码，或未使用过的恢复码。' },
   'login-expired': { title: '本次登录已失效', detail: '登录超时，或您已开始另一次登录，请重新登录。' },
   'passkey-invalid': { title: '通行密钥无效', detail: '请重试，或使用其他方式登录。' },
@@ -383,7 +383,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'class':
       return `${place}未说明收支类型，未导入任何内容。`
     case 'rounded':
-      return `${place}的流水号或账号被电子表格软件舍入，请导入下载的原始文件。`
+      return `${place}的交易单号或账号被电子表格软件舍入，请导入下载的原始文件。`
     case 'truncated':
       return `文件在${place}处中断，请重新下载。`
     case 'xml':
@@ -403,6 +403,6 @@ function describeChange(
 ): string | undefined {
   if (!changedTime) return undefined
   const at = changedDay ? `${changedDay} ${changedTime}` : changedTime
-  if (changedBySelf) return `你于 ${at} 修改了${what}。`
+  if (changedBySelf) return `您于 ${at} 修改了${what}。`
   return changedBy ? `${changedBy} 于 ${at} 修改了${what}。` : `系统于 ${at} 自动修改了${what}。`
 }

@@ -11,7 +11,7 @@ export const signIn: typeof English = {
     register: '注册',
   },
   code: {
-    title: '第二步验证',
+    title: '两步验证',
     subtitle: '请确认是您本人',
     either: { label: '验证码', hint: '身份验证器中的验证码，或一个恢复码', other: '' },
     app: { label: '验证码', hint: '身份验证器显示的 6 位数字', other: '使用恢复码' },

@@ -22,7 +22,7 @@ export const staffFilters: Messages['staffFilters'] = {
     refusals: '被拒绝',
     ledger: '账务',
     imports: '导入',
-    exports: '导出与查看',
+    exports: '导出与查看个人信息',
     settings: '设置',
   },
   webhookStates: { active: '已启用', failing: '发送失败', paused: '已暂停', off: '已自动停用' },

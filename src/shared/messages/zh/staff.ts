@@ -36,8 +36,8 @@ export const staff: typeof english = {
   factors: {
     title: '两步验证',
     text: '适用于丢失手机和恢复码的员工：移除身份验证器、所有通行密钥和恢复码，密码不变。',
-    remove: '移除第二步验证方式',
-    removed: '已移除第二步验证方式',
+    remove: '关闭两步验证',
+    removed: '已关闭两步验证',
   },
   resetLink: {
     title: '密码',
@@ -77,7 +77,7 @@ export const staff: typeof english = {
   },
   never: '从未',
   count: (count) => `${count} 人`,
-  inactive: (n) => `${formatCount(n)} 人超过 30 天未登录`,
+  inactive: (n) => `${formatCount(n)} 人超过 30 天未活跃`,
 
   missingPermissionTitles: {
     staff: '无权查看员工',

@@ -13,7 +13,7 @@ export const storeCredit: typeof English = {
     account: '付款账户',
     noAccount: '请先在财务明细中开设银行账户。',
     reason: '付款凭证',
-    reasonHint: '转账流水号或其他凭证。',
+    reasonHint: '转账交易单号或其他凭证。',
     submit: '登记提现',
   },
   adjust: {

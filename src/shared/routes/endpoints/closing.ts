@@ -46,7 +46,7 @@ export const closingEndpoints = {
     params: reportParams,
     body: exportReportInput,
   }),
-  exportHandOver: endpoint({
+  exportAccountingPackage: endpoint({
     ...exportEndpoint,
     path: '/api/finance/periods/:month/packages',
     params: periodParams,

@@ -12,7 +12,7 @@ import {
   statementsList,
 } from '#shared/finance/statements.ts'
 import {
-  askProviderInput,
+  checkRefundStatusInput,
   assignLineInput,
   commentLineInput,
   deferLineInput,
@@ -202,12 +202,12 @@ export const reconciliationEndpoints = {
     output: lineFollowUp,
     problems: ['not-found'],
   }),
-  askProvider: endpoint({
+  checkRefundStatus: endpoint({
     method: 'POST',
     path: '/api/finance/match-lines/:line/provider-requests',
     access: 'finance.reconcile',
     params: lineParams,
-    body: askProviderInput,
+    body: checkRefundStatusInput,
     output: providerAnswer,
     problems: ['not-found'],
     timeLimit: 'long',

@@ -11,10 +11,10 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The refunds that a line names and that its provider is still paying: each can be asked about again. */
-export function UnderWay({ line, form }: { line: OpenedLine; form: FormOutcome | null }) {
-  const { underWay: words } = useMatchingMessages().matching
+export function ProcessingRefunds({ line, form }: { line: OpenedLine; form: FormOutcome | null }) {
+  const { processingRefunds: words } = useMatchingMessages().matching
   const { ledger } = useLedgerMessages()
-  if (line.underWay.length === 0) return null
+  if (line.processingRefunds.length === 0) return null
   const say = ({ refund, status, reason }: ProviderAnswer): void => {
     const isPaid = status === 'succeeded'
     const answer = isPaid ? 'succeeded' : status === 'processing' ? 'other' : 'failed'
@@ -27,10 +27,10 @@ export function UnderWay({ line, form }: { line: OpenedLine; form: FormOutcome |
   }
   return (
     <PanelSection title={words.title}>
-      {line.underWay.map(({ number, order, provider, amountMinor, currency }) => (
+      {line.processingRefunds.map(({ number, order, provider, amountMinor, currency }) => (
         <Form
           key={number}
-          endpoint="askProvider"
+          endpoint="checkRefundStatus"
           hiddenValues={{ line: line.id, refund: number }}
           outcome={form}
           className="match-form"

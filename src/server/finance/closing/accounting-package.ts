@@ -1,6 +1,10 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { listAttachments, listStatementFiles, listStatementLines } from '#server/finance/closing/hand-over-store.ts'
+import {
+  listAttachments,
+  listStatementFiles,
+  listStatementLines,
+} from '#server/finance/closing/accounting-package-store.ts'
 import { listPeriodChanges } from '#server/finance/closing/period-store.ts'
 import { listReportCurrencies } from '#server/finance/closing/report-store.ts'
 import { toReportCsv } from '#server/finance/closing/report-export.ts'
@@ -39,7 +43,7 @@ interface ListedFile {
  * A zip file with the journal, the entries with their attachments, the reports, and the lines and files of statements of a month, written a part at a time. Its last file,
  * `manifest.json`, has the size and the SHA-256 of each other one, and where both hash chains were when the month was closed.
  */
-export async function* writeHandOver(
+export async function* writeAccountingPackage(
   context: AuthenticatedContext,
   month: string,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -16,7 +16,7 @@ import type { OpenedLine } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
-interface MatchByHandProps {
+interface ManualMatchProps {
   query: FinanceQuery
   line: OpenedLine
   currency: string
@@ -28,7 +28,7 @@ interface MatchByHandProps {
 }
 
 /** Matches a line with chosen postings, posts the difference, or ignores the line. */
-export function MatchByHand({ query, line, currency, canPost, approval, form, onDone }: MatchByHandProps) {
+export function ManualMatch({ query, line, currency, canPost, approval, form, onDone }: ManualMatchProps) {
   const { finance, ledger, matching } = useMatchingMessages()
   const formatDays = useDayRangeFormat()
   const formatDay = (day: string): string => formatDays({ from: day, to: day })
@@ -141,13 +141,13 @@ export function MatchByHand({ query, line, currency, canPost, approval, form, on
 }
 
 /** Folded away while there is a proposal, whose buttons are those of the panel. */
-function ByHand({ line, query, children }: Pick<MatchByHandProps, 'line' | 'query'> & { children: ReactNode }) {
+function ByHand({ line, query, children }: Pick<ManualMatchProps, 'line' | 'query'> & { children: ReactNode }) {
   const { matching } = useMatchingMessages()
   if (!line.proposal) return children
   const { find, lines, postings, difference } = query
   const isInUse = find !== undefined || difference !== undefined || lines.length + postings.length > 0
   return (
-    <details className="match-by-hand" open={isInUse}>
+    <details className="manual-match" open={isInUse}>
       <summary>{matching.byHand}</summary>
       {children}
     </details>
@@ -161,7 +161,7 @@ const ListState = ({ query: { account, state, q, owner, from, to } }: { query: F
   )
 
 /** Searches postings and lines of a year around the line. */
-function FindCandidates({ query, line }: Pick<MatchByHandProps, 'query' | 'line'>) {
+function FindCandidates({ query, line }: Pick<ManualMatchProps, 'query' | 'line'>) {
   const { matching } = useMatchingMessages()
   return (
     <form method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">

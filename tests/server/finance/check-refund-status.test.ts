@@ -38,14 +38,14 @@ forEachDatabase((_name, open) => {
     const pageOf = async (line: string): Promise<string> =>
       (await user.fetch(`/finance?tab=reconciliation&account=${clearing}&line=${line}`)).text()
     const [line = '', other = ''] = rows.map(({ id }) => id)
-    expect(await pageOf(line)).toContain('Ask the provider now')
-    expect(await pageOf(other)).not.toContain('Ask the provider now')
+    expect(await pageOf(line)).toContain('Check now')
+    expect(await pageOf(other)).not.toContain('Check now')
     const ask = (id: string) => user.fetch(`/api/finance/match-lines/${id}/provider-requests`, { json: { refund } })
     expect((await ask(other)).status).toBe(404)
     expect(providerAnswer.parse(await (await ask(line)).json())).toEqual({ refund, status: 'processing', reason: '' })
     // Where there is no connection, nothing is offered.
     kontor.kontor.refundProviders = new Map()
-    expect(await pageOf(line)).not.toContain('Ask the provider now')
+    expect(await pageOf(line)).not.toContain('Check now')
     expect((await ask(line)).status).toBe(404)
     kontor.kontor.refundProviders = providers
     behavior = 'pay'
@@ -53,8 +53,8 @@ forEachDatabase((_name, open) => {
     expect((await read(`/api/orders/${order}`)).refunds[0]?.status).toBe('succeeded')
     // The books have the refund now, and what was answered is in the history of the line.
     const page = await pageOf(line)
-    for (const text of ['still being processed', `asked the provider about ${refund}`]) expect(page).toContain(text)
-    expect(page).not.toContain('Ask the provider now')
+    for (const text of ['still being processed', `checked ${refund} with the provider`]) expect(page).toContain(text)
+    expect(page).not.toContain('Check now')
     const [known] = matchLineList.parse(await read(`/api/finance/match-lines?account=${clearing}`)).rows
     expect(known?.proposal?.rule).toBe('provider_id')
     expect(await findViolations(kontor)).toEqual([])

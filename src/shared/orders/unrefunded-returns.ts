@@ -5,7 +5,7 @@ import type { ReturnView } from '#shared/orders/document-views.ts'
  * How much of each line arrived with a return and was not refunded yet, by the id of the line; without lines of which there is nothing. An
  * item that was refunded counts as one that came back, whichever return it came with.
  */
-export function refundableArrivals(
+export function unrefundedReturns(
   { lines }: Pick<OrderView, 'lines'>,
   { receipts }: ReturnView,
 ): Record<string, number> {

@@ -4,7 +4,7 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The orders that stay as they are, each with its reason. */
-export function LeftOrders({ left, query, title }: { left: JobItemList; query: OrdersPageQuery; title: string }) {
+export function SkippedOrders({ left, query, title }: { left: JobItemList; query: OrdersPageQuery; title: string }) {
   const words = useJobMessages().job
   if (left.items.length === 0) return null
   return (

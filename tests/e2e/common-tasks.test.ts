@@ -185,7 +185,7 @@ const jobs: Job[] = [
     isDone: (page) => isShown(page, '−¥20.00'),
   },
   {
-    name: 'Say where the parcel of a caller is',
+    name: 'Find a caller’s parcel',
     order: { isShipped: true },
     byMouse: async (clerk, customer) => {
       const { page } = clerk
@@ -229,7 +229,7 @@ const jobs: Job[] = [
     isDone: (page) => isShown(page, 'Teapot'),
   },
   {
-    name: 'Take the order of a caller',
+    name: 'Enter an order by phone',
     byMouse: async (clerk, customer) => {
       const { page } = clerk
       await clerk.click(page.getByRole('link', { name: 'New order' }))
@@ -363,7 +363,7 @@ describe('a morning of work', () => {
     })
 })
 
-const table = readFileSync(join(import.meta.dir, '../../docs/jobs.md'), 'utf8').split('\n')
+const table = readFileSync(join(import.meta.dir, '../../docs/common-tasks.md'), 'utf8').split('\n')
 
 const phoneOf = (customer: string): string => `138000${customer.length}${customer.at(-1)}000`
 

@@ -5,7 +5,7 @@ import { followUp } from '#server/finance/matching/follow-up-actions.ts'
 import { namesOf } from '#server/finance/matching/line-names.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { toOpenLine } from '#server/finance/matching/open-items-store.ts'
-import { askRefundProvider, findRefundsUnderWay, type RefundUnderWay } from '#server/orders/actions.ts'
+import { askRefundProvider, findProcessingRefunds, type ProcessingRefund } from '#server/orders/actions.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -14,15 +14,15 @@ export async function findAskable(
   db: Db,
   providers: { refundProviders?: Kontor['refundProviders'] | undefined },
   row: NonNullable<Awaited<ReturnType<typeof store.findLine>>>,
-): Promise<RefundUnderWay[]> {
+): Promise<ProcessingRefund[]> {
   const account = await store.findNamedAccount(db, row.account_id)
   if (account.role !== 'clearing' || row.match_id !== null) return []
-  const refunds = await findRefundsUnderWay(db, providers.refundProviders, namesOf(toOpenLine(row)))
+  const refunds = await findProcessingRefunds(db, providers.refundProviders, namesOf(toOpenLine(row)))
   return refunds.filter(({ provider }) => isSameProvider(provider, account.provider))
 }
 
 /** `POST /api/finance/match-lines/:line/provider-requests`: asks the provider for the result of a refund that the line names; the answer is recorded with the refund and the line. */
-export const askProvider: Action<'askProvider'> = async (context, { line: id, refund: number }) => {
+export const checkRefundStatus: Action<'checkRefundStatus'> = async (context, { line: id, refund: number }) => {
   const { kontor } = context
   const { read } = kontor.database
   const [statementId = '', lineNumber] = id.split(':')
