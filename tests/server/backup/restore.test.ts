@@ -195,19 +195,19 @@ describe('kontor restore FILE', () => {
       JSON.stringify({ manifest: { ...manifest, ...changes } }),
     ]
     const files: Record<string, { write(file: string): void; sentence: RegExp }> = {
-      'empty': { write: (file) => writeFileSync(file, ''), sentence: /is not a backup of Kontor\./ },
-      'text': { write: (file) => writeFileSync(file, 'hello'), sentence: /is not a backup of Kontor\./ },
+      'empty': { write: (file) => writeFileSync(file, ''), sentence: /is not a Kontor backup\./ },
+      'text': { write: (file) => writeFileSync(file, 'hello'), sentence: /is not a Kontor backup\./ },
       'database': {
         write: (file) => writeFileSync(file, readFileSync(sqlitePath(place.config.dataFolder))),
-        sentence: /is not a backup of Kontor\./,
+        sentence: /is not a Kontor backup\./,
       },
       'other zstd': {
         write: (file) => writeFileSync(file, zstdCompressSync('hello\n'.repeat(1000))),
-        sentence: /is not a backup of Kontor\./,
+        sentence: /is not a Kontor backup\./,
       },
       'other zstd without lines': {
         write: (file) => writeFileSync(file, zstdCompressSync('hello'.repeat(1000))),
-        sentence: /is not a backup of Kontor\./,
+        sentence: /is not a Kontor backup\./,
       },
       'truncated': {
         write: (file) => writeFileSync(file, bytes.subarray(0, bytes.length - 20)),
