@@ -52,6 +52,7 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
         query={query}
         closeHref={financeHref(query, { view: undefined })}
         form={form}
+        state={JSON.stringify(content.count)}
       />
       <div className="list-head flow-head">
         <PeriodBar

@@ -20,7 +20,7 @@ const rareActions: readonly string[] = ['untag', 'release', 'archive', 'unarchiv
 
 /** What can be done with the selected orders, or with all of the filter: the buttons open the dialog of an action. */
 export function BulkBar({ query, data }: { query: OrdersPageQuery; data: OrdersView }) {
-  const count = useExactCount(query, data.count)
+  const count = useExactCount(query, data)
   const { common } = useMessages()
   const words = texts[usePageContext().locale]
   const role = useCurrentRole()

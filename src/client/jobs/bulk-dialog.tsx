@@ -46,7 +46,7 @@ function ActionDialog({ action, query, data, form }: BulkDialogProps & { action:
   const { selected } = query
   const all = query.all !== undefined
   const byRows = action === 'ship' && !all && selected.length === 0
-  const count = useExactCount(query, data.count)
+  const count = useExactCount(query, data)
   const what = all ? words.all(common.count(count)) : byRows ? words.none : words.orders(selected.length)
   const closeHref = href('orders', { ...query, bulk: undefined, selected: [], all: undefined })
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.titles[action](what) }

@@ -43,7 +43,14 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, views }
           {labels[tab]}
         </Tab>
       ))}
-      {views && <ViewTabs {...views} url={url} isTab={current !== undefined && !query['q'] && !query['sort']} />}
+      {views && (
+        <ViewTabs
+          {...views}
+          url={url}
+          isTab={current !== undefined && !query['q'] && !query['sort']}
+          state={JSON.stringify(counts)}
+        />
+      )}
     </>
   )
 }
@@ -52,10 +59,18 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, views }
 const maxViewTabs = 5
 const viewsMenuId = 'all-views'
 
+interface ViewTabsProps extends SavedViews {
+  /** The URL of the list. */
+  url: string
+  isTab: boolean
+  /** Changes with the rows of the list. */
+  state: string
+}
+
 /** The tabs of saved views, and the link that saves the filter of the page or changes its view. */
-export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & { url: string; isTab: boolean }) {
+export function ViewTabs({ list, views, dialogHref, url, isTab, state }: ViewTabsProps) {
   const { common, lists } = useMessages()
-  const counts = useViewCounts(list, views)
+  const counts = useViewCounts(list, views, state)
   const current = views.find(({ href }) => href === url)
   const first = views.slice(0, maxViewTabs)
   const shown = current && !first.includes(current) ? [current, ...first] : first

@@ -36,7 +36,7 @@ interface ListViewProps<Of extends List, Row extends object> extends Pick<
   /** Shown instead of everything while there is nothing to list or to filter. */
   empty?: ReactNode
   /** The views that people save of the list. */
-  views?: Omit<ListViewsProps, 'query'>
+  views?: Omit<ListViewsProps, 'query' | 'state'>
   /** The form of the selected rows. */
   selectionForm?: ReactNode
   /** Follows the number of rows. */
@@ -87,7 +87,7 @@ export function ListView<Of extends List, Row extends object>({
   )
   return (
     <>
-      {views && <ListViews {...views} query={query} />}
+      {views && <ListViews {...views} query={query} state={JSON.stringify(page.count)} />}
       <ListToolbar
         list={list}
         query={shown}

@@ -15,10 +15,12 @@ export interface ListViewsProps extends SavedViews {
   /** Filters that the page always sets, such as the account whose lines it lists. */
   keep?: QueryValues
   form: FormOutcome | null
+  /** Changes with the rows of the list, so that the views are counted again. */
+  state: string
 }
 
 /** The saved views of a list without other tabs, and their dialog; the first is saved from the chips of the filter. */
-export function ListViews({ query, closeHref, keep = {}, form, ...saved }: ListViewsProps) {
+export function ListViews({ query, closeHref, keep = {}, form, state, ...saved }: ListViewsProps) {
   const { lists } = useMessages()
   // Other parameters of the page are not saved.
   const list: List = { ...viewLists[saved.list], viewParameters: [] }
@@ -32,7 +34,7 @@ export function ListViews({ query, closeHref, keep = {}, form, ...saved }: ListV
           <Tab href={clearHref(list, {}, keep)} current={!isFiltered}>
             {lists.presets.all}
           </Tab>
-          <ViewTabs {...saved} url={url} isTab={!isFiltered} />
+          <ViewTabs {...saved} url={url} isTab={!isFiltered} state={state} />
         </Tabs>
       )}
       {typeof view === 'string' && (

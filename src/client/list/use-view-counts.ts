@@ -7,8 +7,12 @@ import { useEffect, useState } from 'react'
 /** Rows come first: counting must not compete with them. */
 const delayMs = 1000
 
-/** How many rows each view has, by its id; empty until they are counted. */
-export function useViewCounts(list: ViewListName, views: readonly ListView[]): Readonly<Record<string, Count>> {
+/** How many rows each view has, by its id; empty until they are counted. They are counted again when `state`, which says what the list has, is another one. */
+export function useViewCounts(
+  list: ViewListName,
+  views: readonly ListView[],
+  state: string,
+): Readonly<Record<string, Count>> {
   const [counts, setCounts] = useState<Readonly<Record<string, Count>>>({})
   const key = views.map(({ href }) => href).join(' ')
   useEffect(() => {
@@ -24,6 +28,6 @@ export function useViewCounts(list: ViewListName, views: readonly ListView[]): R
       clearTimeout(timer)
       controller.abort()
     }
-  }, [list, key])
+  }, [list, key, state])
   return counts
 }

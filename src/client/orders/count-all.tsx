@@ -1,11 +1,12 @@
 import { call } from '#client/api/call.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { keepCount, toCountedHref, useCounted } from '#client/orders/exact-counts.ts'
+import { forgetPart, identifyList, keepCount, useCounted } from '#client/orders/exact-counts.ts'
 import { countAll as en } from '#shared/messages/en/count-all.ts'
 import { countAll as zh } from '#shared/messages/zh/count-all.ts'
 import { dialogHref, pickListParameters } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { useEffect, useRef, useState } from 'react'
 
 const texts = { en, zh }
@@ -14,15 +15,21 @@ const texts = { en, zh }
  * Counts all orders of a list that has more than the page counts: a part with each call, until all are counted or someone stops it. Without script the page is
  * loaded again with the count.
  */
-export function CountAll({ query }: { query: OrdersPageQuery }) {
+export function CountAll({ query, tabs }: { query: OrdersPageQuery; tabs: OrdersView['tabs'] }) {
   const { common } = useMessages()
   const words = texts[usePageContext().locale]
-  const href = toCountedHref(query)
-  const counted = useCounted(query)
+  const list = identifyList(query, tabs)
+  const counted = useCounted(list)
   const running = useRef<AbortController>(undefined)
   const status = useRef<HTMLSpanElement>(null)
   const [hasFailed, setFailed] = useState(false)
-  useEffect(() => () => running.current?.abort(), [href])
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      forgetPart(list)
+    },
+    [list],
+  )
 
   const start = async (): Promise<void> => {
     const controller = new AbortController()
@@ -33,25 +40,25 @@ export function CountAll({ query }: { query: OrdersPageQuery }) {
     try {
       let count = 0
       for (let cursor: string | null | undefined; cursor !== null && !controller.signal.aborted;) {
-        keepCount(href, { count, isWhole: false })
+        keepCount(list, { count, isWhole: false })
         const input = { ...pickListParameters(ordersList, query), sort: undefined, cursor }
         const part = await call('countOrders', input as Parameters<typeof call<'countOrders'>>[1], {
           signal: controller.signal,
         })
         count += part.counted
         cursor = part.next
-        if (cursor === null) keepCount(href, { count, isWhole: true })
+        if (cursor === null) keepCount(list, { count, isWhole: true })
       }
     } catch {
       if (controller.signal.aborted) return
-      keepCount(href, undefined)
+      keepCount(list, undefined)
       setFailed(true)
     }
   }
   const stop = (): void => {
     running.current?.abort()
     status.current?.focus()
-    keepCount(href, undefined)
+    keepCount(list, undefined)
   }
 
   return (

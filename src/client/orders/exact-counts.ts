@@ -1,5 +1,6 @@
 import { filterHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { Count } from '#shared/orders/views.ts'
 import { useSyncExternalStore } from 'react'
@@ -10,33 +11,39 @@ export interface CountedOrders {
   isWhole: boolean
 }
 
-/** Of the last list that was counted, by its URL. */
-let counted: ({ href: string } & CountedOrders) | undefined
+/** Of the last list that was counted. */
+let counted: ({ list: string } & CountedOrders) | undefined
 const listeners = new Set<() => void>()
 
-/** The URL of the list by its filter, without sort, open panel or dialog. */
-export const toCountedHref = (query: OrdersPageQuery): string =>
-  filterHref(ordersList, { ...query, order: undefined, sort: undefined }, {})
+/**
+ * Which orders are counted: the URL of the list by its filter, without sort, open panel or dialog, and the numbers of its tabs, which change when orders come in or get another status.
+ */
+export const identifyList = (query: OrdersPageQuery, tabs: OrdersView['tabs']): string =>
+  filterHref(ordersList, { ...query, order: undefined, sort: undefined }, {}) + JSON.stringify(tabs)
 
-export function keepCount(href: string, count: CountedOrders | undefined): void {
-  counted = count && { href, ...count }
+export function keepCount(list: string, count: CountedOrders | undefined): void {
+  counted = count && { list, ...count }
   for (const listener of listeners) listener()
 }
 
-/** What was counted of the list of a query; undefined if it was not. */
-export function useCounted(query: OrdersPageQuery): CountedOrders | undefined {
-  const href = toCountedHref(query)
+/** Forgets what was counted of a list that is not counted to its end. */
+export function forgetPart(list: string): void {
+  if (counted?.list === list && !counted.isWhole) keepCount(list, undefined)
+}
+
+/** What was counted of a list; undefined if it was not. */
+export function useCounted(list: string): CountedOrders | undefined {
   const current = useSyncExternalStore(
     subscribe,
     () => counted,
     () => undefined,
   )
-  return current?.href === href ? current : undefined
+  return current?.list === list ? current : undefined
 }
 
 /** The number of orders shown on a page; exact if all were counted. */
-export function useExactCount(query: OrdersPageQuery, count: Count): Count {
-  const found = useCounted(query)
+export function useExactCount(query: OrdersPageQuery, { tabs, count }: Pick<OrdersView, 'tabs' | 'count'>): Count {
+  const found = useCounted(identifyList(query, tabs))
   return 'atLeast' in count && found?.isWhole ? { exact: found.count } : count
 }
 

@@ -56,7 +56,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
   const shown = showTyped(query, data.searchError)
   const activeFilters = useActiveFilters(ordersList, shown, [], options)
   const { order, openedBySearch } = data
-  const count = useExactCount(query, data.count)
+  const count = useExactCount(query, data)
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canBulk = usePermission('orders.bulk')
   const hasRows = data.rows.length > 0
@@ -114,7 +114,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
             {countText}
-            {'atLeast' in data.count && <CountAll query={query} />}
+            {'atLeast' in data.count && <CountAll query={query} tabs={data.tabs} />}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
           </ListPager>
         </>

@@ -3,6 +3,7 @@ import { useExactCount } from '#client/orders/exact-counts.ts'
 import { click, find, setUpDom } from '#tests/client/dom.tsx'
 import { renderOnServer } from '#tests/client/render-on-server.tsx'
 import { ordersPageQuery } from '#shared/orders/page-query.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 const { render } = setUpDom()
@@ -26,14 +27,15 @@ afterEach(() => {
 })
 
 const toQuery = (q: string) => ordersPageQuery.parse({ q, status: 'open' })
-function Selection({ q }: { q: string }) {
-  const count = useExactCount(toQuery(q), { atLeast: 10_000 })
+const tabs = { all: { exact: 20_000 } } as OrdersView['tabs']
+function Selection({ q, ...data }: { q: string; tabs: OrdersView['tabs'] }) {
+  const count = useExactCount(toQuery(q), { ...data, count: { atLeast: 10_000 } })
   return <output>{'exact' in count ? count.exact : `${count.atLeast}+`}</output>
 }
-const list = (q: string) => (
+const list = (q: string, now = tabs) => (
   <>
-    <CountAll query={toQuery(q)} />
-    <Selection q={q} />
+    <CountAll query={toQuery(q)} tabs={now} />
+    <Selection q={q} tabs={now} />
   </>
 )
 const answer = async (part: number, body: object, status = 200): Promise<void> => {
@@ -62,6 +64,20 @@ test('all orders are counted in parts, for the sentence and the selection of all
   expect(readText()).toBe(' · Count all | 10000+')
 })
 
+test('what was counted is forgotten when orders came in, and a part of it when the list is left', async () => {
+  await render(list('Eva'))
+  await click('a')
+  await answer(0, { counted: 12_000, next: null })
+  expect(readText()).toEndWith('| 12000')
+  await render(list('Eva', { ...tabs, all: { exact: 20_500 } }))
+  expect(readText()).toBe(' · Count all | 10000+')
+  await click('a')
+  await answer(1, { counted: 9_000, next: 'abc' })
+  await render(list('Bo'))
+  await render(list('Eva', { ...tabs, all: { exact: 20_500 } }))
+  expect(readText()).toBe(' · Count all | 10000+')
+})
+
 test('counting is stopped, and says when it fails', async () => {
   await render(list('Cai'))
   await click('a')
@@ -73,7 +89,7 @@ test('counting is stopped, and says when it fails', async () => {
 })
 
 test('without script it is a link', () => {
-  const html = renderOnServer(<CountAll query={toQuery('Dai')} />)
+  const html = renderOnServer(<CountAll query={toQuery('Dai')} tabs={tabs} />)
   expect(html.textContent).toBe(' · Count all')
   expect(html.querySelector('a')?.getAttribute('href')).toBe('/orders?q=Dai&status=open&count=all')
 })

@@ -88,6 +88,7 @@ export function WorkList({ query, workList, form }: WorkListProps) {
         keep={{ account: query.account }}
         closeHref={financeHref(query, { view: undefined })}
         form={form}
+        state={JSON.stringify(workList.count)}
       />
       <Filters query={showTyped(query, workList.searchError)} workList={workList} />
       {workList.searchError ? (
