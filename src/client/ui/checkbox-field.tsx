@@ -13,7 +13,7 @@ interface CheckboxFieldProps {
 
 /** A checkbox. */
 export function CheckboxField({ name, label, hint, value = '1', defaultChecked = false, onValue }: CheckboxFieldProps) {
-  const { countItems, getValue } = useForm()
+  const { countItems, getValue, isReturned } = useForm()
   const sent = [name, ...Array.from({ length: countItems(name) }, (_, index) => `${name}[${index}]`)].map(getValue)
   return (
     <label className="choice">
@@ -21,7 +21,7 @@ export function CheckboxField({ name, label, hint, value = '1', defaultChecked =
         type="checkbox"
         name={name}
         value={value}
-        defaultChecked={sent.includes(value) || defaultChecked}
+        defaultChecked={isReturned ? sent.includes(value) : defaultChecked}
         onChange={onValue && ((event) => onValue(event.target.checked))}
       />
       <span>

@@ -6,6 +6,8 @@ export interface FormState {
   getError: (name: string) => string | undefined
   /** The typed values before the form was posted without script. */
   getValue: (name: string) => string | undefined
+  /** Whether it was posted without script and came back, so that a box without a value was not checked. */
+  isReturned: boolean
   /** How many items of a list were posted without script. */
   countItems: (name: string) => number
   busy: boolean
@@ -17,6 +19,7 @@ export interface FormState {
 const FormContext = createContext<FormState>({
   getError: () => undefined,
   getValue: () => undefined,
+  isReturned: false,
   countItems: () => 0,
   busy: false,
   validateField: () => undefined,

@@ -3,6 +3,7 @@ import { renderOnServer, getTexts, getTextsByRole } from '#tests/client/render-o
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { idempotencyKey } from '#shared/constants.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -228,6 +229,21 @@ describe('a form without script', () => {
     expect(getTexts(body, 'p[role=alert]')).toEqual(['This password is too common. Choose another one.'])
     expect(body.querySelector('[name=name]')?.getAttribute('value')).toBe('Xu Tian')
     expect(body.querySelector('[name=password]')?.getAttribute('value')).toBeNull()
+  })
+
+  test('keeps a box unchecked that was checked before it was posted', () => {
+    const boxes = (values: Record<string, string>) =>
+      [
+        ...renderOnServer(
+          <Form endpoint="register" outcome={{ ...outcome, values }}>
+            <CheckboxField name="one" label="One" defaultChecked />
+            <CheckboxField name="two" label="Two" />
+          </Form>,
+        ).querySelectorAll<HTMLInputElement>('[type=checkbox]'),
+      ].map((box) => box.hasAttribute('checked'))
+    expect(boxes({})).toEqual([false, false])
+    expect(boxes({ two: '1' })).toEqual([false, true])
+    expect(boxes({ one: '1' })).toEqual([true, false])
   })
 
   test('shows the error of a hidden value above the fields', () => {

@@ -31,6 +31,7 @@ export const toFormState = (problem: Problem | undefined, answers: FormData): Fo
   getError: (name) =>
     problem?.errors?.find(({ pointer }) => pointer === `/${name.replaceAll(']', '').replaceAll('[', '/')}`)?.detail,
   getValue: (name) => (answers.has(name) ? String(answers.get(name)) : undefined),
+  isReturned: !answers.keys().next().done,
   countItems: () => 0,
   busy: false,
   validateField: () => undefined,
