@@ -22,9 +22,9 @@ export const RecentTime = ({ at }: Pick<TimeProps, 'at'>) => useRecentTime()(at)
 
 /** Returns a function that renders as `RecentTime`, for lists with many. */
 export function useRecentTime(): (at: number) => ReactNode {
-  const format = useTimeFormat()
   const { common } = useMessages()
   const now = useCurrentTime()
+  const format = useTimeFormat('own', now)
   return (at) => (
     <time dateTime={new Date(at).toISOString()} title={format(at, 'full')}>
       {formatAge(now - at, common) ?? format(at)}
@@ -62,11 +62,11 @@ function useCurrentTime(): number {
   return current.loadedAt === now ? current.now : now
 }
 
-/** Returns a formatter like `Time` for use in sentences: `(at, style) => text`. */
-export function useTimeFormat(zone: Zone = 'own'): (at: number, style?: TimeStyle) => string {
-  const { book, now } = usePageContext()
+/** Returns a formatter like `Time` for use in sentences: `(at, style) => text`. `current` is the time by which days are named; by default that of the page. */
+export function useTimeFormat(zone: Zone = 'own', current?: number): (at: number, style?: TimeStyle) => string {
+  const { book, now: loadedAt } = usePageContext()
   const { common } = useMessages()
   const ownZone = useTimeZone()
-  const context = { zone: zone === 'book' ? book.timeZone : ownZone, now, words: common }
+  const context = { zone: zone === 'book' ? book.timeZone : ownZone, now: current ?? loadedAt, words: common }
   return (at, style = 'short') => formatTime(at, style, context)
 }

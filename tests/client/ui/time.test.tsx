@@ -1,8 +1,12 @@
+import { act } from 'react'
 import { RecentTime, Time, useTimePhase } from '#client/ui/time.tsx'
+import { find, setUpDom } from '#tests/client/dom.tsx'
 import { createTestState, getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { DocumentContextProvider } from '#client/app/page-context.tsx'
 import { en } from '#shared/messages/en.ts'
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
+
+const { render } = setUpDom()
 
 const times = (
   <>
@@ -62,4 +66,18 @@ test('what a recent time says is the same while its phase is', () => {
   // Just now, minutes, 23 hours, and the days after them.
   expect(texts.size).toBeGreaterThan(30)
   for (const [, same] of texts) expect(new Set(same.map((each) => each.textContent)).size).toBe(1)
+})
+
+test('a page that stays open names the day of what was today when it was loaded', async () => {
+  let tick = (): void => undefined
+  const interval = spyOn(globalThis, 'setInterval').mockImplementation(((callback: () => void) => {
+    tick = callback
+  }) as unknown as typeof setInterval)
+  await render(<RecentTime at={now - 3_600_000} />)
+  interval.mockRestore()
+  expect(find('time').textContent).toBe('1 h ago')
+  const clock = spyOn(performance, 'now').mockReturnValue(performance.now() + 25 * 3_600_000)
+  await act(async () => tick())
+  clock.mockRestore()
+  expect(find('time').textContent).toBe('25 Nov 13:20')
 })
