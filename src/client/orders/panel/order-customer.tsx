@@ -37,8 +37,9 @@ export function OrderCustomer({ order, customer, countryNames, query, form }: Or
   const canViewPersonalData = usePermission('customers.view_personal')
   const canReveal = usePermission('customers.reveal_personal') && !canViewPersonalData
   const returned = form?.endpoint === 'revealOrder' ? (form.result as RevealedOrder | null) : null
-  const [lastRevealed, setRevealed] = useState(returned)
-  const revealed = lastRevealed?.number === order.number ? lastRevealed : null
+  const [lastRevealed, setRevealed] = useState(returned && { ...returned, version: order.version })
+  const isCurrent = lastRevealed?.number === order.number && lastRevealed.version === order.version
+  const revealed = isCurrent ? lastRevealed : null
   const { customerName, email, phone, shippingAddress, billingAddress } = revealed ?? order
   const shipTo = formatAddress(shippingAddress, countryNames, otherPhone(shippingAddress, phone))
   const billTo = formatAddress(billingAddress, countryNames, otherPhone(billingAddress, phone))
@@ -90,7 +91,12 @@ export function OrderCustomer({ order, customer, countryNames, query, form }: Or
         </p>
       )}
       {canReveal && !revealed && erasedAt === null && (
-        <Form endpoint="revealOrder" hiddenValues={{ number: order.number }} outcome={form} onAnswer={setRevealed}>
+        <Form
+          endpoint="revealOrder"
+          hiddenValues={{ number: order.number }}
+          outcome={form}
+          onAnswer={(answer) => setRevealed({ ...answer, version: order.version })}
+        >
           <SubmitButton size="sm" icon="eye">
             {customers.reveal}
           </SubmitButton>
