@@ -77,7 +77,7 @@ describe('the finance page', () => {
     await page.getByRole('main').getByText('No postings in this period').waitFor()
 
     await goTo(page, '/finance?action=post')
-    await page.getByLabel('Reason').fill('Interest')
+    await page.getByLabel('Description').fill('Interest')
     const [debit, credit] = [1, 2].map((position) => page.getByRole('group', { name: `Posting ${position}` }))
     await debit?.getByLabel('Account').selectOption(code)
     await debit?.getByLabel('Debit').fill('250.00')

@@ -132,7 +132,7 @@ describe('what was typed', () => {
 
   test.each([
     ['a role', '/users?tab=roles&newRole=operations', 'Name'],
-    ['a ledger entry', '/finance?action=post', 'Reason'],
+    ['a ledger entry', '/finance?action=post', 'Description'],
     ['an account', '/finance?tab=accounts&newAccount=1', 'Name'],
     ['an invitation', '/users?invite=1', 'Email'],
     ['an API token', '/users?tab=tokens&newToken=1', 'Name'],

@@ -48,7 +48,9 @@ export async function importCustomerDrafts(
 ): Promise<CustomerOutcome[]> {
   const { outcomes, changes } = await plan(transaction, source, drafts)
   const stored = changes.map(({ number, before, after, draft }): ProfileChange => {
-    const received = JSON.stringify({ ...draft.fields, salt: crypto.getRandomValues(new Uint8Array(16)).toHex() })
+    const salt = crypto.getRandomValues(new Uint8Array(16)).toHex()
+    // A file without a column says nothing about it: what an earlier one said still counts.
+    const received = JSON.stringify({ ...readReceived(before), ...draft.fields, salt })
     const origin = { source, externalId: draft.externalId, importNumber, received }
     return { ...(number !== undefined && { number }), before, after, origin }
   })
@@ -184,15 +186,24 @@ function decide(
 ): CustomerOutcome {
   const before = known?.profile
   const after = takeOver(draft, before)
-  if (before && listProfileChanges(toProfile(before), after).length === 0) return { outcome: 'unchanged' }
+  const isUnchanged = before !== undefined && listProfileChanges(toProfile(before), after).length === 0
+  if (isUnchanged && !saysOtherwise(draft, readReceived(before))) return { outcome: 'unchanged' }
   changes.push({ number, before, after, draft })
-  return { outcome: before ? 'updated' : 'created' }
+  return { outcome: isUnchanged ? 'unchanged' : before ? 'updated' : 'created' }
 }
+
+/** Whether a file has another value for a customer than the last one had: it is kept, because later files are compared with it. */
+const saysOtherwise = ({ fields }: ImportedCustomer, last: Partial<CustomerProfile>): boolean =>
+  profileFields.some((field) => fields[field] !== undefined && fields[field] !== (last[field] ?? ''))
+
+/** What the last file said of a customer. */
+const readReceived = (profile: ProfileRecord | undefined): Partial<CustomerProfile> =>
+  profile?.received ? (JSON.parse(profile.received) as Partial<CustomerProfile>) : {}
 
 /** What a file says otherwise than the last one did is taken over; what staff have changed since stays. */
 function takeOver({ fields }: ImportedCustomer, before: ProfileRecord | undefined): CustomerProfile {
   const after = before ? toProfile(before) : { ...emptyProfile }
-  const last = (before?.received ? JSON.parse(before.received) : {}) as Partial<CustomerProfile>
+  const last = readReceived(before)
   for (const field of profileFields)
     if (fields[field] !== undefined && fields[field] !== (last[field] ?? ''))
       Object.assign(after, { [field]: fields[field] })

@@ -41,7 +41,7 @@ export async function countUsersByRole(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ role, count }) => [role ?? '', Number(count)]))
 }
 
-/** The number of accounts and open invitations with a role. */
+/** The number of accounts with a role, and of invitations that can still be accepted or sent again. */
 export async function countHolders(db: Db, id: string): Promise<number> {
   const invitations = await db
     .selectFrom('invitations')

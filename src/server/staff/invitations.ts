@@ -74,7 +74,7 @@ const invitationActions = ['resend', 'revoke'] as const
 /** The statuses in which each action is possible. */
 export const allowedStatuses: Record<(typeof invitationActions)[number], readonly InvitationStatus[]> = {
   resend: ['open', 'expired'],
-  revoke: ['open'],
+  revoke: ['open', 'expired'],
 }
 
 export const getStatus = (invitation: store.Invitation, now: number): InvitationStatus =>

@@ -130,7 +130,8 @@ forEachDatabase((_database, open) => {
 
     test('says how far its events are sealed, as `kontor verify --expect` takes it', async () => {
       const read = async (): Promise<EventsHead> => (await owner.fetch('/api/events/head')).json()
-      expect((await read()).unsealedEvents).toBeGreaterThan(0)
+      // On a busy machine some are sealed before the answer.
+      for (let n = 0; (await read()).unsealedEvents === 0; n++) await invite(owner, `min${n}@example.com`)
       await scheduleSealing(kontor.kontor, 0)
       const { head, seq, unsealedEvents } = await read()
       expect([head.startsWith(`events:${seq}:`), unsealedEvents]).toEqual([true, 0])

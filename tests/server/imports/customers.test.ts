@@ -130,6 +130,22 @@ forEachDatabase((_dialect, open) => {
     await expectVerified()
   })
 
+  test('a file that says what staff have entered is what later corrections are compared with', async () => {
+    await send(toCsv(ann))
+    const [row] = await list('?q=ann')
+    const edit = async (city: string, version: number): Promise<void> => {
+      const json = { ...(await load(row?.number ?? '')).profile, city, version }
+      expect((await owner.fetch(`/api/customers/${row?.number}/edits`, { json })).status).toBe(200)
+    }
+    await edit('Ningbo', 1)
+    const moved = ann.replace('Hangzhou', 'Ningbo')
+    expect(await send(toCsv(moved))).toMatchObject({ updated: 0, unchanged: 1 })
+    await edit('Suzhou', 3)
+    expect(await send(toCsv(moved))).toMatchObject({ updated: 0, unchanged: 1 })
+    expect((await load(row?.number ?? '')).profile).toMatchObject({ city: 'Suzhou' })
+    await expectVerified()
+  })
+
   test('customers of orders get their profile, and contacts of two customers are rejected by line', async () => {
     await importAsOperator(kontor.kontor, [
       createDraft(1, { customerName: 'A. Zhou', email: 'ann@example.com', phone: '' }),

@@ -90,7 +90,7 @@ forEachDatabase((_database, open) => {
     kontor.clock.now += 7 * dayMs
     const returned = await kontor.createUser('owner')
     const { rows } = await (await returned.fetch('/api/invitations')).json()
-    expect(rows[0].status).toBe('expired')
+    expect(rows[0]).toMatchObject({ status: 'expired', actions: ['resend', 'revoke'] })
     expect(await readResult(await register(url))).toBe('403 invitation-invalid')
     const resent = (await (
       await returned.fetch(`/api/invitations/${invitation.id}/links`, { json: {} })

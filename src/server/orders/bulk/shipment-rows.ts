@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { findOrders, findOrdersByToken } from '#server/orders/bulk/store.ts'
+import { findOrders, findOrdersByToken, type OrderOfToken } from '#server/orders/bulk/store.ts'
 import { listNumberTokens, spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
@@ -56,19 +56,20 @@ async function findNumbers(
     ).map(({ number }) => number),
   )
   const others = rows.filter(({ order }) => !known.has(order))
-  const byToken = Map.groupBy(
-    await findOrdersByToken(db, [
-      ...new Set(others.flatMap(({ order }) => listNumberTokens(order).flatMap(spellingsOfNumber))),
-    ]),
-    ({ token }) => token,
+  const wanted = new Set(others.flatMap(({ order }) => listNumberTokens(order)))
+  // The token of a payment or a parcel, or the end of another number, may be the same.
+  const isNamedBy = (tokens: Pick<ReadonlySet<string>, 'has'>, { number, external_number }: OrderOfToken): boolean =>
+    [number, external_number].some((each) => tokens.has(toNumberToken(each)))
+  const found = await findOrdersByToken(db, [...new Set([...wanted].flatMap(spellingsOfNumber))], (order) =>
+    isNamedBy(wanted, order),
   )
+  const byToken = Map.groupBy(found, ({ token }) => token)
   const findAll = (text: string): string[] => {
-    const tokens = listNumberTokens(text)
-    const found = tokens.flatMap(spellingsOfNumber).flatMap((each) => byToken.get(each) ?? [])
-    // The token of a payment or a parcel may be the same.
-    const named = found.filter(({ number, external_number }) =>
-      [number, external_number].some((each) => tokens.includes(toNumberToken(each))),
-    )
+    const tokens = new Set(listNumberTokens(text))
+    const named = [...tokens]
+      .flatMap(spellingsOfNumber)
+      .flatMap((each) => byToken.get(each) ?? [])
+      .filter((order) => isNamedBy(tokens, order))
     return [...new Set(named.map(({ number }) => number))]
   }
   return new Map(rows.map(({ line, order }) => [line, known.has(order) ? [order] : findAll(order)]))

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 
@@ -10,15 +11,29 @@ const selectOrders = cachedQueryByIds<OrderRecord>((db, numbers) =>
   db.selectFrom('orders').selectAll().where('number', 'in', numbers).compile(),
 )
 
-/** The orders that one of these search tokens finds, each with its token. */
-export const findOrdersByToken = (
+export interface OrderOfToken {
+  token: string
+  number: string
+  external_number: string
+}
+
+/** The end of a number is a token of an order of every day, so each query reads few tokens. */
+const tokensPerQuery = 10
+
+/** The orders that one of these search tokens finds and that match, each with its token. */
+export async function findOrdersByToken(
   db: Db,
   tokens: readonly string[],
-): Promise<{ token: string; number: string; external_number: string }[]> =>
-  queryByIds(tokens, (part) =>
-    selectEntries(db, part)
+  matches: (order: OrderOfToken) => boolean,
+): Promise<OrderOfToken[]> {
+  const found: OrderOfToken[] = []
+  for (let start = 0; start < tokens.length; start += tokensPerQuery) {
+    const orders = await selectEntries(db, tokens.slice(start, start + tokensPerQuery))
       .innerJoin('orders', 'orders.key', 'entry.order_key')
       .select(['entry.token', 'orders.number', 'orders.external_number'])
-      .limit(2000)
-      .execute(),
-  )
+      .execute()
+    found.push(...orders.filter(matches))
+    await yieldToEventLoop()
+  }
+  return found
+}
