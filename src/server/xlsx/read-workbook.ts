@@ -1,5 +1,5 @@
 import { readZipFile, UnzipError } from '#server/unzip.ts'
-import { findElement, readElements, type XmlElement } from '#server/xml/read-elements.ts'
+import { findElement, findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
 
 /** A row of a sheet; `row` counts from 1, and cells that are left out are empty. */
 export interface SheetRow {
@@ -53,7 +53,7 @@ async function readSharedTexts(file: Blob): Promise<string[]> {
   const items = { parent: 'sst', names: ['si'] }
   for await (const item of readElements(readZipFile(file, 'xl/sharedStrings.xml'), items, true)) {
     if (item.name !== 'si') continue
-    const text = readText(item)
+    const text = readText(item).trim()
     length += text.length
     if (texts.length === maxSharedTexts || length > maxSharedLength) throw new UnzipError('has too many texts')
     texts.push(text)
@@ -79,12 +79,12 @@ function readCell(
   dateStyles: ReadonlySet<string>,
   startsIn1904: boolean,
 ): string {
-  const value = findElement(cell, 'v')?.text ?? ''
+  const value = findText(cell, 'v')
   switch (cell.attributes['t']) {
     case 's':
       return texts[Number(value)] ?? ''
     case 'inlineStr':
-      return readText(findElement(cell, 'is'))
+      return readText(findElement(cell, 'is')).trim()
     case 'str':
     case 'd':
       return value

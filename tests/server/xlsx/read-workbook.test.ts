@@ -64,3 +64,10 @@ test('a long number keeps the digits that a program has written, and one that Ex
     { cells: ['1.23456789012345E+17'] },
   ])
 })
+
+test('a text in several runs keeps the spaces between them', async () => {
+  const runs = '<r><rPr><b/></rPr><t xml:space="preserve"> Anna </t></r><r><t>Smith\n</t></r>'
+  const shared = { 'xl/sharedStrings.xml': `<sst><si>${runs}</si></sst>` }
+  const rows = `<row><c t="s"><v> 0 </v></c><c t="inlineStr"><is>${runs}</is></c><c t="str"><v> Anna </v></c></row>`
+  expect(await read(rows, shared)).toEqual([{ row: 1, cells: ['Anna Smith', 'Anna Smith', 'Anna'] }])
+})
