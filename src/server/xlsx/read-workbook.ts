@@ -53,7 +53,7 @@ async function readSharedTexts(file: Blob): Promise<string[]> {
   const items = { parent: 'sst', names: ['si'] }
   for await (const item of readElements(readZipFile(file, 'xl/sharedStrings.xml'), items, true)) {
     if (item.name !== 'si') continue
-    const text = readText(item).trim()
+    const text = readText(item)
     length += text.length
     if (texts.length === maxSharedTexts || length > maxSharedLength) throw new UnzipError('has too many texts')
     texts.push(text)
@@ -84,8 +84,9 @@ function readCell(
     case 's':
       return texts[Number(value)] ?? ''
     case 'inlineStr':
-      return readText(findElement(cell, 'is')).trim()
+      return readText(findElement(cell, 'is'))
     case 'str':
+      return decodeEscapes(value).trim()
     case 'd':
       return value
     case 'b':
@@ -96,11 +97,19 @@ function readCell(
   }
 }
 
-/** A text, or the runs that it consists of. */
+/** A text, or the runs that it consists of, without spaces around it. */
 const readText = (element: XmlElement | undefined): string =>
   (element?.children ?? [])
-    .map((child) => (child.name === 't' ? child.text : child.name === 'r' ? (findElement(child, 't')?.text ?? '') : ''))
+    .map((child) => (child.name === 't' ? child : child.name === 'r' ? findElement(child, 't') : undefined))
+    .map((part) => decodeEscapes(part?.text ?? ''))
     .join('')
+    .trim()
+
+/** The characters that `escapeXml` and spreadsheet programs write as `_x000D_`. */
+const decodeEscapes = (text: string): string =>
+  text
+    .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .toWellFormed()
 
 /**
  * Programs write 28.16 as 28.159999999999997: fifteen digits are what Excel keeps. A longer number stays as it is written, unless only zeros follow these

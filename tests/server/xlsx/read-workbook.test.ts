@@ -71,3 +71,17 @@ test('a text in several runs keeps the spaces between them', async () => {
   const rows = `<row><c t="s"><v> 0 </v></c><c t="inlineStr"><is>${runs}</is></c><c t="str"><v> Anna </v></c></row>`
   expect(await read(rows, shared)).toEqual([{ row: 1, cells: ['Anna Smith', 'Anna Smith', 'Anna'] }])
 })
+
+test('characters that a program has escaped are read as they are', async () => {
+  const texts = [
+    'Ring_x000D_\nbell',
+    'a_x005F_x000D_',
+    'a_X000D_ _x12_',
+    'half _xD83D_',
+    '_xd83d__xde00_',
+    'end_x000D_',
+  ]
+  const cells = texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c><c t="str"><v>${text}</v></c>`)
+  const found = ['Ring\r\nbell', 'a_x000D_', 'a_X000D_ _x12_', 'half �', '😀', 'end']
+  expect(await read(`<row>${cells.join('')}</row>`)).toEqual([{ row: 1, cells: found.flatMap((text) => [text, text]) }])
+})
