@@ -33,9 +33,9 @@ import {
 const maxTerms = 8
 /** Conditions of one search: with many more, PostgreSQL takes seconds to plan the query. */
 const maxConditions = 12
-/** Digits with what people write between them. */
-const phonePattern = /^\+?[\d()./-]+$/
-const spacedPhonePattern = /(?<!\S)\+?[\d()./-]+(?:\s+[\d()./-]+)+(?!\S)/g
+/** Digits with what people write between them, also typographic hyphens. */
+const phonePattern = /^\+?[\d()./\p{Pd}]+$/u
+const spacedPhonePattern = /(?<!\S)\+?[\d()./\p{Pd}]+(?:\s+[\d()./\p{Pd}]+)+(?!\S)/gu
 /** The last four digits are enough to find a phone number. */
 const minPhoneDigits = 4
 /** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
