@@ -212,8 +212,17 @@ test('without the permission for personal data, only numbers and places match', 
     expect([text, matches(paulTokens, text, false)]).toEqual([text, true])
 })
 
+test('signs between words are ignored', () => {
+  for (const text of ['queso - cabrales', 'queso / 10248', 'queso & reims', '# 10248', '10248 …', '( queso )'])
+    expect([text, matches(paulTokens, text), matches(paulTokens, text, false)]).toEqual([text, true, true])
+  expect(matches(paulTokens, 'paul @ vinet')).toBeTrue()
+  expect(parseSearch('a - / & + # @ ( ) . b', true)).toEqual(parseSearch('a b', true))
+  expect(matches(paulTokens, 'queso - xavier')).toBeFalse()
+})
+
 test('a search without letters and digits finds nothing', () => {
-  for (const text of ['', '  ', '#', '---', '…', '@']) expect(parseSearch(text, true)).toBeUndefined()
+  for (const text of ['', '  ', '#', '---', '…', '@', '- /', '&'])
+    expect([parseSearch(text, true), parseSearch(text, false)]).toEqual([undefined, undefined])
 })
 
 test('a single word can be a number, several words cannot', () => {

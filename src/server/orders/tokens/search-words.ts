@@ -48,6 +48,12 @@ const normalizeUnicode = (text: string): string =>
     .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
     .trim()
 
+const maxTerms = 8
+
+/** What a normalized text has between its spaces: the first eight different terms with a letter or digit, because a lone sign is in no token. */
+export const splitTerms = (text: string): string[] =>
+  [...new Set(text.split(/\s+/u))].filter((term) => /[\p{L}\p{N}]/u.test(term)).slice(0, maxTerms)
+
 /** The words of a normalized text; a run of a script without spaces is one. */
 export const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
 
