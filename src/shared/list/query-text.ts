@@ -32,6 +32,8 @@ export function parseQueryText({ filters }: Fields, text: string, given: QueryVa
   const query: Record<string, unknown> = {}
   const errors: FieldError[] = []
   const words: string[] = []
+  /** Of the amounts with a currency, in case another one is chosen. */
+  const otherCurrency: FieldError[] = []
   for (const { text: term, start, filter } of listTerms(text)) {
     if (!filter) {
       words.push(term)
@@ -52,8 +54,16 @@ export function parseQueryText({ filters }: Fields, text: string, given: QueryVa
         reason: change.reason,
         parameters: { ...place, values: change.values ?? known.join(', ') },
       })
-    } else Object.assign(query, change.set)
+      continue
+    }
+    Object.assign(query, change.set)
+    if (change.currency === undefined) continue
+    const { currency } = change
+    query['currency'] = union(query['currency'], [currency])
+    otherCurrency.push({ pointer: '/q', reason: 'filter-other-currency', parameters: { ...place, currency } })
   }
+  if (union(given['currency'], selectedValues(query['currency'])).length > 1) errors.push(...otherCurrency)
+  errors.sort((a, b) => Number(a.parameters?.['start']) - Number(b.parameters?.['start']))
   return { query: words.length > 0 ? { ...query, q: words.join(' ') } : query, errors }
 }
 
@@ -72,8 +82,8 @@ const isAddress = (name: string, operator: string, value = ''): boolean =>
 const isNamed = ({ id, key }: FilterField, name: string): boolean =>
   [id.toLowerCase(), key].includes(name.toLowerCase())
 
-/** Parameters, or why a filter has none. */
-export type Change = { set: QueryValues } | { reason: string; values?: string }
+/** Parameters, and the only currency that may be chosen, or why a filter has none. */
+export type Change = { set: QueryValues; currency?: string } | { reason: string; values?: string }
 
 /** What one filter adds to the parameters. A range replaces a given one. */
 function readFilter(

@@ -104,5 +104,15 @@ forEachDatabase((_, open) => {
     expect(html).toContain('<code><mark>tag:none</mark></code>')
     // The chip can be removed, which leaves the text.
     expect(html).toContain('href="/orders?q=tag%3Anone"')
+    const amounts = new URLSearchParams({ currency: 'CNY', q: 'amount>100USD' })
+    expect(await (await owner.fetch(`/api/orders?${amounts}`)).json()).toMatchObject({
+      errors: [
+        {
+          pointer: '/q',
+          detail:
+            '“amount>100USD” lists only orders in USD, but another currency is chosen as well. Remove one of them.',
+        },
+      ],
+    })
   })
 })

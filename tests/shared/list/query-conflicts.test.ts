@@ -41,3 +41,35 @@ test('does not replace the value of a filter that takes one, but the days and am
     to: '2026-09-30',
   })
 })
+
+test.each([
+  ['currency:CNY amount>100USD', {}, ['amount>100USD']],
+  ['amount>100USD currency:CNY', {}, ['amount>100USD']],
+  ['amount>100USD currency:USD,CNY', {}, ['amount>100USD']],
+  ['amount>100USD amount<200CNY', {}, ['amount>100USD', 'amount<200CNY']],
+  ['amount>100USD pay:piad currency:CNY', {}, ['amount>100USD', 'pay:piad']],
+  ['amount>100USD', { currency: ['CNY'] }, ['amount>100USD']],
+  ['amount>100USD', { currency: ['USD', 'CNY'] }, ['amount>100USD']],
+])('%p with %p asks for amounts in one currency and for orders in another', (q, given, places) => {
+  const query = { ...given, q }
+  expect(expandQueryText(ordersList, query)).toEqual(query)
+  const errors = findQueryErrors(ordersList, query)
+  expect(errors.map(({ parameters }) => parameters?.['text'])).toEqual(places)
+  expect(errors[0]).toEqual({
+    pointer: '/q',
+    reason: 'filter-other-currency',
+    parameters: { text: places[0] ?? '', start: q.indexOf('amount'), end: q.indexOf('USD') + 3, currency: 'USD' },
+  })
+})
+
+test('the currency of an amount may be chosen as well', () => {
+  for (const q of ['currency:USD amount>100usd', 'amount>100USD currency:USD', 'amount>100USD amount<200usd'])
+    expect([q, parse(q).errors, parse(q).query['currency']]).toEqual([q, [], ['USD']])
+  expect(expandQueryText(ordersList, { currency: ['USD'], q: 'amount>100USD' })).toEqual({
+    currency: ['USD'],
+    amountFrom: '>100',
+  })
+  expect(expandQueryText(ordersList, { currency: ['CNY'], q: 'amount>100 currency:USD' })).toMatchObject({
+    currency: ['CNY', 'USD'],
+  })
+})
