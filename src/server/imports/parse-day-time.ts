@@ -3,23 +3,24 @@ import { day as existingDay } from '#shared/inputs.ts'
 /** In which order a file writes year, month and day. */
 export type DayOrder = 'ymd' | 'dmy' | 'mdy'
 
-/** `clockTime` is `HH:mm` or `HH:mm:ss`, empty where there is none. */
+/** `clockTime` is `HH:mm` or `HH:mm:ss`, empty where there is none; `afterClock` is the text behind it. */
 interface DayTime {
   day: string
   clockTime: string
+  afterClock: string
 }
 
 /** `2026-03-01 12:30:05`, `01.03.2026`, `3/1/26`, `20260301`: a day in this order, and its time if there is one. */
 export function parseDayTime(text: string, order: DayOrder): DayTime | undefined {
-  const [, first = '', second = '', third = '', clockTime = ''] =
-    /^(\d{1,4})[-/.年](\d{1,2})[-/.月](\d{1,4})日?(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?).*)?$/.exec(text) ??
+  const [, first = '', second = '', third = '', clockTime = '', afterClock = ''] =
+    /^(\d{1,4})[-/.年](\d{1,2})[-/.月](\d{1,4})日?(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?)(.*))?$/.exec(text) ??
     (order === 'ymd' ? /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d:\d\d(?::\d\d)?))?$/.exec(text) : null) ??
     []
   const [year, month, date] =
     order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second]
   const fullYear = year.length === 2 && order !== 'ymd' ? `20${year}` : year
   const day = fullYear.length === 4 ? toDay(fullYear, month, date) : undefined
-  return day === undefined ? undefined : { day, clockTime }
+  return day === undefined ? undefined : { day, clockTime, afterClock }
 }
 
 /** A day `YYYY-MM-DD` that exists from its year, month and day; undefined for one that does not. */

@@ -194,7 +194,7 @@ export class Row {
     const text = this.#numeric(column)
     if (text === '') return null
     const { timeZone, dayOrder } = this.#options
-    const parsed = parseTime(text) ?? parseLocalTime(text, dayOrder ?? 'ymd', timeZone)
+    const parsed = parseLocalTime(text, dayOrder ?? 'ymd', timeZone)
     if (parsed === undefined) throw this.error(this.#messages.refused.localTime(this.label(column), toExcerpt(text)))
     return parsed
   }

@@ -13,7 +13,7 @@ export class XmlError extends Error {
   }
 }
 
-/** An element with its local name, its attributes, the text directly in it, and its children in order. */
+/** An element with its local name, its attributes, the text directly in it with all its spaces, and its children in order. */
 export interface XmlElement {
   name: string
   text: string
@@ -82,7 +82,6 @@ export async function* readElements(
     const name = path.pop()
     const element = open.pop()
     if (element) {
-      element.text = element.text.trim()
       if (open.length > 0) return
       found.push(element)
       count = 0
@@ -113,6 +112,6 @@ export function findElement(element: XmlElement | undefined, ...path: readonly s
   return at
 }
 
-/** The text of that descendant; empty without one. */
+/** The text of that descendant without spaces around it; empty without one. */
 export const findText = (element: XmlElement | undefined, ...path: readonly string[]): string =>
-  findElement(element, ...path)?.text ?? ''
+  findElement(element, ...path)?.text.trim() ?? ''

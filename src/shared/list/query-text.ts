@@ -27,11 +27,13 @@ interface ParsedText {
 /** A filter with its sign, name, operator and value; words in quotes; or one word. */
 const termPattern = /(-?)([a-zA-Z]+)(:|>=|<=|>|<)((?:"(?:[^"\\]|\\.)*"|[^\s"])*)|"(?:[^"\\]|\\.)*"|\S+/gu
 
-/** The parameters that a text means; words that are no filter stay in `q`. */
-export function parseQueryText({ filters }: Fields, text: string): ParsedText {
+/** The parameters that a text means beside those that are `given`; words that are no filter stay in `q`. */
+export function parseQueryText({ filters }: Fields, text: string, given: QueryValues = {}): ParsedText {
   const query: Record<string, unknown> = {}
   const errors: FieldError[] = []
   const words: string[] = []
+  /** Of the amounts with a currency, in case another one is chosen. */
+  const otherCurrency: FieldError[] = []
   for (const { text: term, start, filter } of listTerms(text)) {
     if (!filter) {
       words.push(term)
@@ -44,7 +46,7 @@ export function parseQueryText({ filters }: Fields, text: string): ParsedText {
       ? { reason: 'unknown-filter' }
       : filter.isExcluded && !canExclude
         ? { reason: 'filter-not-excludable' }
-        : readFilter(field, filter, query)
+        : readFilter(field, filter, query, given)
     if ('reason' in change) {
       const known = filters.filter(({ kind }) => kind !== 'search' && kind !== 'exclusions').map(({ key }) => key)
       errors.push({
@@ -52,8 +54,16 @@ export function parseQueryText({ filters }: Fields, text: string): ParsedText {
         reason: change.reason,
         parameters: { ...place, values: change.values ?? known.join(', ') },
       })
-    } else Object.assign(query, change.set)
+      continue
+    }
+    Object.assign(query, change.set)
+    if (change.currency === undefined) continue
+    const { currency } = change
+    query['currency'] = union(query['currency'], [currency])
+    otherCurrency.push({ pointer: '/q', reason: 'filter-other-currency', parameters: { ...place, currency } })
   }
+  if (union(given['currency'], selectedValues(query['currency'])).length > 1) errors.push(...otherCurrency)
+  errors.sort((a, b) => Number(a.parameters?.['start']) - Number(b.parameters?.['start']))
   return { query: words.length > 0 ? { ...query, q: words.join(' ') } : query, errors }
 }
 
@@ -72,19 +82,22 @@ const isAddress = (name: string, operator: string, value = ''): boolean =>
 const isNamed = ({ id, key }: FilterField, name: string): boolean =>
   [id.toLowerCase(), key].includes(name.toLowerCase())
 
-/** Parameters, or why a filter has none. */
-export type Change = { set: QueryValues } | { reason: string; values?: string }
+/** Parameters, and the only currency that may be chosen, or why a filter has none. */
+export type Change = { set: QueryValues; currency?: string } | { reason: string; values?: string }
 
-/** What one filter adds to the parameters. */
+/** What one filter adds to the parameters. A range replaces a given one. */
 function readFilter(
   field: FilterField,
   { operator, value, isExcluded }: NonNullable<Term['filter']>,
   query: QueryValues,
+  given: QueryValues,
 ): Change {
   if (isExcluded && !isExcludable(field)) return { reason: 'filter-not-excludable' }
-  if (field.kind === 'days' || field.kind === 'amount') {
-    return field.kind === 'days' ? readDays(field, operator, value) : readAmounts(field, operator, value)
-  }
+  if (field.kind === 'days' || field.kind === 'amount')
+    return keepOthers(
+      field.kind === 'days' ? readDays(field, operator, value) : readAmounts(field, operator, value),
+      query,
+    )
   const values =
     value
       .match(/"(?:[^"\\]|\\.)*"|[^,]+/gu)
@@ -103,8 +116,19 @@ function readFilter(
       },
     }
   if (isMultiple(field)) return { set: { [field.id]: union(query[field.id], known) } }
-  return known.length === 1 ? { set: { [field.id]: known[0] } } : { reason: 'filter-takes-one' }
+  return known.length === 1
+    ? keepOthers({ set: { [field.id]: known[0] } }, { ...given, ...query })
+    : { reason: 'filter-takes-one' }
 }
+
+/** An error instead of a change that would replace another value. */
+const keepOthers = (change: Change, others: QueryValues): Change =>
+  'set' in change &&
+  Object.entries(change.set).some(
+    ([name, value]) => typeof value === 'string' && selectedValues(others[name]).some((other) => other !== value),
+  )
+    ? { reason: 'filter-takes-one' }
+    : change
 
 /** Whether rows with a value of the field can be excluded: not of a choice of one value. */
 export const isExcludable = (field: FilterField): boolean =>
@@ -142,7 +166,7 @@ const acceptsFilters = ({ filters }: Fields): boolean =>
 /** The parameters with the filters in `q` made parameters of their own. A text with an error stays as it is. */
 export function expandQueryText(list: Fields, query: QueryValues): QueryValues {
   if (typeof query['q'] !== 'string' || !acceptsFilters(list)) return query
-  const parsed = parseQueryText(list, query['q'])
+  const parsed = parseQueryText(list, query['q'], query)
   if (parsed.errors.length > 0) return query
   const added = Object.entries(parsed.query).map(([name, value]) => [
     name,
@@ -154,7 +178,7 @@ export function expandQueryText(list: Fields, query: QueryValues): QueryValues {
 /** Errors of combinations of values, such as a range that ends before it begins, and of the text in `q`. */
 export const findQueryErrors = (list: Fields, query: QueryValues): FieldError[] => [
   ...list.filters.flatMap((field) => field.findErrors(query)),
-  ...(typeof query['q'] === 'string' && acceptsFilters(list) ? parseQueryText(list, query['q']).errors : []),
+  ...(typeof query['q'] === 'string' && acceptsFilters(list) ? parseQueryText(list, query['q'], query).errors : []),
 ]
 
 /** The text that means the parameters, filters first in the order of the list. */

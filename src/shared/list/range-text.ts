@@ -90,7 +90,7 @@ export function formatDays({ key, parameters }: DaysField, query: QueryValues): 
   return [start === end && !isTimed(end) ? `${key}:${start}` : `${key}:${start}..${end}`]
 }
 
-/** The amounts of `100`, `10..20`, `>100` and so on; a currency at the end is one that the orders must have. */
+/** The amounts of `100`, `10..20`, `>100` and so on; a currency at the end is the only one that the orders may have. */
 export function readAmounts({ parameters }: AmountField, operator: string, value: string): Change {
   const [, numbers = '', currency] = /^([\d.]*?)([a-z]{3})?$/i.exec(value) ?? []
   const [first = '', last = first, ...rest] = operator === ':' ? numbers.split('..') : [numbers]
@@ -102,7 +102,7 @@ export function readAmounts({ parameters }: AmountField, operator: string, value
         : [undefined, operator === '<' ? `<${first}` : first]
   const isInvalid = ends.some((end) => end !== undefined && !parseAmountBound(end)) || ends.every((end) => !end)
   if (isInvalid || rest.length > 0) return { reason: 'unknown-filter-value', values: '100, 10..20, 9.50USD' }
-  return { set: { ...setEnds(parameters, ends), ...(currency && { currency: [currency.toUpperCase()] }) } }
+  return { set: setEnds(parameters, ends), ...(currency && { currency: currency.toUpperCase() }) }
 }
 
 /** The text that means the amounts of a query; two where one end is left out of a range. */

@@ -82,6 +82,17 @@ test('camt.053: statements of several accounts, entries of several transactions,
   ])
 })
 
+test('spaces and line ends around the values of camt.053 do not matter', async () => {
+  const details =
+    '<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Ann Lee</Nm></Dbtr></RltdPties><RmtInf><Ustrd>Tea</Ustrd><Ustrd>2</Ustrd></RmtInf></TxDtls></NtryDtls>'
+  const file = camt(
+    camtStatement(camtBalance('OPBD', '1.00') + camtBalance('CLBD', '3.00') + camtEntry('2.00', 'CRDT', details)),
+  )
+  const spaced = file.replaceAll(/>([^<]+)<\//g, '>\n  $1\n</')
+  expect(spaced).not.toBe(file)
+  expect(await read(spaced)).toEqual(await read(file))
+})
+
 test('a camt.054 and a camt.052, which are no statements, are called what they are', async () => {
   const other = (root: string, number: string): string =>
     camt(camtStatement(camtEntry('1.00', 'CRDT')))

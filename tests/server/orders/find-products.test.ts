@@ -52,7 +52,17 @@ forEachDatabase((_, open) => {
   test('products are found by words of their names and by SKUs, with what one cost last in the currency', async () => {
     const teapot = { sku: 'TP-CE', name: 'Teapot celadon', taxRate: '13' }
     const sold = { currency: 'CNY', products: [{ ...teapot, unitPriceMinor: 46_800 }] }
-    for (const text of ['teap', 'CELADON', 'celadon teapot', 'tp-ce', 'TPCE', 'tp ce', 'tp cela']) {
+    for (const text of [
+      'teap',
+      'CELADON',
+      'celadon teapot',
+      'tp-ce',
+      'TPCE',
+      'tp ce',
+      'tp cela',
+      'teapot - celadon',
+      '& teapot',
+    ]) {
       expect(await find(text)).toEqual(sold)
     }
     expect(await find('teapot', 'EUR')).toEqual({

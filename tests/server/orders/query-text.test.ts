@@ -37,7 +37,6 @@ forEachDatabase((_, open) => {
     // A search for words looks at tokens first.
     expect(await find('SO260301 -tag:vip')).toEqual(['3', '4'])
     expect(await find('SO260301 -tag:vip status:open')).toEqual(['3'])
-    expect(await find('tag:vip tag:none')).toEqual([])
   })
 
   test('relative days move with the day, in text, parameters and exports', async () => {
@@ -90,5 +89,30 @@ forEachDatabase((_, open) => {
     const page = await owner.fetch(`/orders?${search}`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<code>Zhang <mark>pay:piad</mark></code>')
+  })
+
+  test('a second value beside a chosen one is an error, and the chosen one stays', async () => {
+    const { createUser } = await createTestKontor(await open())
+    const owner = await createUser('owner')
+    const search = new URLSearchParams({ tag: 'vip', q: 'tag:none' })
+    const answer = await owner.fetch(`/api/orders?${search}`)
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: '/q', detail: '“tag:none” takes one value only.' }],
+    })
+    const html = await (await owner.fetch(`/orders?${search}`)).text()
+    expect(html).toContain('<code><mark>tag:none</mark></code>')
+    // The chip can be removed, which leaves the text.
+    expect(html).toContain('href="/orders?q=tag%3Anone"')
+    const amounts = new URLSearchParams({ currency: 'CNY', q: 'amount>100USD' })
+    expect(await (await owner.fetch(`/api/orders?${amounts}`)).json()).toMatchObject({
+      errors: [
+        {
+          pointer: '/q',
+          detail:
+            '“amount>100USD” lists only orders in USD, but another currency is chosen as well. Remove one of them.',
+        },
+      ],
+    })
   })
 })

@@ -166,6 +166,11 @@ describe('a phone number is found', () => {
     expect(matches(chenTokens, text)).toBeTrue()
   })
 
+  test.each(['138\u20110013\u20118000', '+86\u2013138\u20130013\u20138000', '138 \u2010 0013 \u2010 8000'])(
+    'with typographic hyphens, by %j',
+    (text) => expect([matches(chenTokens, text), matches(chenTokens, text, false)]).toEqual([true, false]),
+  )
+
   test.each(['0013', '010013', '13800010013', '0086 138 0001 0013'])('that ends in zeros and digits, by %j', (text) => {
     expect(matches(tokenizeOrder({ ...empty, phones: ['13800010013'] }), text)).toBeTrue()
   })
@@ -173,6 +178,14 @@ describe('a phone number is found', () => {
   test.each(['510', '1512', '26471512', '+86 138 0013 8001', '3800138'])('not by %j', (text) => {
     expect([matches(paulTokens, text), matches(chenTokens, text)]).toEqual([false, false])
   })
+})
+
+test('typographic hyphens are hyphens in a search, and stay what they are in tokens', () => {
+  const email = 'anna\u2010lee@x.example'
+  const tokens = tokenizeOrder({ ...empty, numbers: ['SO261120-00015'], names: ['Anna\u2011Lena'], email })
+  expect(tokens).toEqual(['#so26112000015', email, 'lee', 'x', 'example', 'anna', 'lena'])
+  for (const text of ['261120\u201100015', 'SO261120\u201315', 'anna\u2013lena', email, 'anna\u2011lee@x.example'])
+    expect([text, matches(tokens, text)]).toEqual([text, true])
 })
 
 test('uses only the first eight distinct words', () => {
@@ -199,8 +212,17 @@ test('without the permission for personal data, only numbers and places match', 
     expect([text, matches(paulTokens, text, false)]).toEqual([text, true])
 })
 
+test('signs between words are ignored', () => {
+  for (const text of ['queso - cabrales', 'queso / 10248', 'queso & reims', '# 10248', '10248 …', '( queso )'])
+    expect([text, matches(paulTokens, text), matches(paulTokens, text, false)]).toEqual([text, true, true])
+  expect(matches(paulTokens, 'paul @ vinet')).toBeTrue()
+  expect(parseSearch('a - / & + # @ ( ) . b', true)).toEqual(parseSearch('a b', true))
+  expect(matches(paulTokens, 'queso - xavier')).toBeFalse()
+})
+
 test('a search without letters and digits finds nothing', () => {
-  for (const text of ['', '  ', '#', '---', '…', '@']) expect(parseSearch(text, true)).toBeUndefined()
+  for (const text of ['', '  ', '#', '---', '…', '@', '- /', '&'])
+    expect([parseSearch(text, true), parseSearch(text, false)]).toEqual([undefined, undefined])
 })
 
 test('a single word can be a number, several words cannot', () => {

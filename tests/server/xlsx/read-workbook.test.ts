@@ -64,3 +64,78 @@ test('a long number keeps the digits that a program has written, and one that Ex
     { cells: ['1.23456789012345E+17'] },
   ])
 })
+
+test('a text in several runs keeps the spaces between them', async () => {
+  const runs = '<r><rPr><b/></rPr><t xml:space="preserve"> Anna </t></r><r><t>Smith\n</t></r>'
+  const shared = { 'xl/sharedStrings.xml': `<sst><si>${runs}</si></sst>` }
+  const rows = `<row><c t="s"><v> 0 </v></c><c t="inlineStr"><is>${runs}</is></c><c t="str"><v> Anna </v></c></row>`
+  expect(await read(rows, shared)).toEqual([{ row: 1, cells: ['Anna Smith', 'Anna Smith', 'Anna'] }])
+})
+
+test('characters that a program has escaped are read as they are', async () => {
+  const texts = [
+    'Ring_x000D_\nbell',
+    'a_x005F_x000D_',
+    'a_X000D_ _x12_',
+    'half _xD83D_',
+    '_xd83d__xde00_',
+    'end_x000D_',
+  ]
+  const cells = texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c><c t="str"><v>${text}</v></c>`)
+  const found = ['Ring\r\nbell', 'a_x000D_', 'a_X000D_ _x12_', 'half �', '😀', 'end']
+  expect(await read(`<row>${cells.join('')}</row>`)).toEqual([{ row: 1, cells: found.flatMap((text) => [text, text]) }])
+})
+
+/** What a number in a cell with this format is read as. */
+async function readFormatted(format: string | number, value: string): Promise<string | undefined> {
+  const isBuiltIn = typeof format === 'number'
+  const code = isBuiltIn ? '' : format.replaceAll('"', '&quot;')
+  const rows = await read(`<row><c s="1"><v>${value}</v></c></row>`, {
+    'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="${isBuiltIn ? format : 164}"/></cellXfs></styleSheet>`,
+  })
+  return rows === 'refused' ? rows : rows[0]?.cells[0]
+}
+
+test.each([
+  ['0%', '0.19', '19%'],
+  [9, '0.07', '7%'],
+  [10, '0.145', '14.5%'],
+  [String.raw`0.0##\ %`, '0.08875', '8.875%'],
+  ['0%', '0.28999999999999998', '29%'],
+  ['0%;[Red]-0%', '-0.055', '-5.5%'],
+  ['0%', '', ''],
+  // The sign is only shown.
+  ['0"%"', '19', '19'],
+  [String.raw`0\%`, '19', '19'],
+] as const)('a number with the format %p is in percent: %p is %p', async (format, value, found) => {
+  expect(await readFormatted(format, value)).toBe(found)
+})
+
+test.each([
+  ['00000', '2134', '02134'],
+  ['[$-409]00000;@', '2134', '02134'],
+  ['00000', '123456', '123456'],
+  ['00000', '2134.5', '2134.5'],
+  ['00000', '-5', '-5'],
+  ['0', '7', '7'],
+  ['0.00', '7', '7'],
+  ['"SO"00000', '7', '7'],
+])('a number with the format %p keeps its leading zeros: %p is %p', async (format, value, found) => {
+  expect(await readFormatted(format, value)).toBe(found)
+})
+
+test.each([
+  [String.raw`_-* #,##0.00\ _D_M_-;-* #,##0.00\ _D_M_-`, '12.5', '12.5'],
+  ['#,##0.00 "DM"', '12.5', '12.5'],
+  [String.raw`#,##0.00\ \d`, '12.5', '12.5'],
+  ['[Red]#,##0.00;[$USD] 0', '12.5', '12.5'],
+  ['*d0', '12.5', '12.5'],
+  ['General', '12.5', '12.5'],
+  [String.raw`yyyy\-mm\-dd;@`, '46023.5', '2026-01-01 12:00:00'],
+  ['[$-804]yyyy"年"m"月"', '46023', '2026-01-01'],
+  ['[hh]:mm', '46023.5', '2026-01-01 12:00:00'],
+  ['[h]', '46023.5', '2026-01-01 12:00:00'],
+  [14, '46023', '2026-01-01'],
+] as const)('letters that the format %p only shows make no day of a number: %p is %p', async (format, value, found) => {
+  expect(await readFormatted(format, value)).toBe(found)
+})

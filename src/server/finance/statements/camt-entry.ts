@@ -56,7 +56,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
 function readAmount(element: XmlElement, entry: number, currency: string): number | undefined {
   const amount = findElement(element, 'Amt')
   if (amount?.attributes['Ccy'] !== currency) throw toStatementError('currency', { entry })
-  const minor = parseAmount(amount.text, currency)
+  const minor = parseAmount(findText(amount), currency)
   const direction = findText(element, 'CdtDbtInd')
   if (direction !== 'CRDT' && direction !== 'DBIT') throw toStatementError('class', { entry })
   return minor === undefined || minor < 0 ? undefined : direction === 'DBIT' && minor !== 0 ? -minor : minor
@@ -69,7 +69,7 @@ function readTransactionAmount(transaction: XmlElement, entryAmount: number, cur
     findElement(transaction, 'AmtDtls', 'TxAmt', 'Amt') ??
     findElement(transaction, 'AmtDtls', 'InstdAmt', 'Amt')
   if (amount?.attributes['Ccy'] !== currency) return undefined
-  const minor = parseAmount(amount.text, currency)
+  const minor = parseAmount(findText(amount), currency)
   const direction = findText(transaction, 'CdtDbtInd') || (entryAmount < 0 ? 'DBIT' : 'CRDT')
   return minor === undefined ? undefined : direction === 'DBIT' && minor !== 0 ? -minor : minor
 }
@@ -107,7 +107,7 @@ function readParty(
 function readDescription(element: XmlElement, transaction: XmlElement | undefined): string {
   const texts = (findElement(transaction, 'RmtInf')?.children ?? [])
     .filter(({ name }) => name === 'Ustrd')
-    .map(({ text }) => text)
+    .map((each) => findText(each))
   return [texts.join(' '), findText(transaction, 'AddtlTxInf'), findText(element, 'AddtlNtryInf')]
     .filter((text) => text !== '')
     .join(' · ')

@@ -54,7 +54,7 @@ function toStatement(children: XmlElement[], lines: ParsedStatement['lines'], en
   if (lines.length === 0 && (firstDay ?? lastDay) === undefined) throw toStatementError('empty')
   return {
     identifier: findText(account, 'Id', 'IBAN') || findText(account, 'Id', 'Othr', 'Id'),
-    number: ['ElctrncSeqNb', 'LglSeqNb', 'Id'].map((name) => find(children, name)?.text ?? '').find(Boolean) ?? '',
+    number: ['ElctrncSeqNb', 'LglSeqNb', 'Id'].map((name) => findText(find(children, name))).find(Boolean) ?? '',
     currency,
     openingMinor: minorOf(opening, currency, entry),
     closingMinor: minorOf(closing, currency, entry),
@@ -79,7 +79,7 @@ const dayOf = (balance: XmlElement | undefined): string | undefined =>
 function minorOf(balance: XmlElement | undefined, currency: string, entry: number): number | null {
   if (!balance) return null
   const amount = balance.children.find(({ name }) => name === 'Amt')
-  const minor = parseAmount(amount?.text ?? '', currency)
+  const minor = parseAmount(findText(amount), currency)
   if (minor === undefined || amount?.attributes['Ccy'] !== currency) throw toStatementError('balance', { entry })
   return findText(balance, 'CdtDbtInd') === 'DBIT' && minor !== 0 ? -minor : minor
 }

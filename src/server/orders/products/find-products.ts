@@ -2,13 +2,18 @@ import type { Action } from '#server/context.ts'
 import * as store from '#server/orders/products/find-products-store.ts'
 import { findNewestKeys } from '#server/orders/tokens/newest-order-query.ts'
 import { withWords } from '#server/orders/tokens/product-tokens.ts'
-import { normalize, prefixRange, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import {
+  normalize,
+  prefixRange,
+  splitTerms,
+  type TokenRange,
+  toNumberToken,
+} from '#server/orders/tokens/search-words.ts'
 import { maxSuggestions } from '#shared/suggestions.ts'
 
 /** Maximum number of products with all words of a text of which those that were sold last are found. */
 const maxFound = 200
 
-const maxTerms = 8
 /** Like `maxConditions` of a search. */
 const maxConditions = 12
 
@@ -52,13 +57,11 @@ export const findProducts: Action<'findProducts'> = async ({ kontor }, { text, c
 /** A product needs a word in a range of each: its SKU begins like the text, or it has each word of the text in its name or at the beginning of its SKU. */
 function toConditions(text: string): TokenRange[][] {
   const whole = toSkuRange(text)
-  const terms = [...new Set(normalize(text).split(/\s+/u).filter(Boolean))].slice(0, maxTerms)
-  const conditions = terms.flatMap((term) => {
+  const conditions = splitTerms(normalize(text)).flatMap((term) => {
     const skus = [...new Map([...whole, ...toSkuRange(term)].map((range) => [range.from, range])).values()]
-    const words = withWords(term)?.words ?? []
-    return words.length === 0 ? [skus] : words.map((range) => [...skus, range])
+    return withWords(term)?.words.map((range) => [...skus, range]) ?? []
   })
-  return conditions.filter((ranges) => ranges.length > 0).slice(0, maxConditions)
+  return conditions.slice(0, maxConditions)
 }
 
 function toSkuRange(text: string): TokenRange[] {

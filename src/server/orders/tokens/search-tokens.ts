@@ -15,6 +15,7 @@ import {
   normalize,
   prefixRange,
   spellingsOfNumber,
+  splitTerms,
   splitWords,
   toBigrams,
   type TokenRange,
@@ -30,12 +31,11 @@ import {
  * and places are personal data. A space begins the tokens of an order's products and customer and of what staff set on it, for filters; no text begins with one.
  */
 
-const maxTerms = 8
 /** Conditions of one search: with many more, PostgreSQL takes seconds to plan the query. */
 const maxConditions = 12
-/** Digits with what people write between them. */
-const phonePattern = /^\+?[\d()./-]+$/
-const spacedPhonePattern = /(?<!\S)\+?[\d()./-]+(?:\s+[\d()./-]+)+(?!\S)/g
+/** Digits with what people write between them, also typographic hyphens. */
+const phonePattern = /^\+?[\d()./\p{Pd}]+$/u
+const spacedPhonePattern = /(?<!\S)\+?[\d()./\p{Pd}]+(?:\s+[\d()./\p{Pd}]+)+(?!\S)/gu
 /** The last four digits are enough to find a phone number. */
 const minPhoneDigits = 4
 /** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
@@ -116,9 +116,8 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
   const joined = normalize(text).replaceAll(spacedPhonePattern, (run) =>
     toDigits(run).length >= minSpacedPhoneDigits ? run.replaceAll(/\s/g, '') : run,
   )
-  const terms = [...new Set(joined.split(/\s+/u).filter(Boolean))].slice(0, maxTerms)
   const toRange = isNumber ? exactRange : prefixRange
-  const conditions = terms.flatMap((term) => {
+  const conditions = splitTerms(joined).flatMap((term) => {
     const number = isNumber ? text : term
     const token = toNumberToken(number)
     const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
@@ -134,8 +133,7 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
     return parseTerm(term, canSearchPersonal, numbers)
   })
   const search = [...new Map(conditions.map((sets) => [JSON.stringify(sets), sets])).values()].slice(0, maxConditions)
-  const findable = search.length > 0 && search.flat().every((set) => !('from' in set && emptyTokens.includes(set.from)))
-  return findable ? search : undefined
+  return search.length > 0 ? search : undefined
 }
 
 /** What one word asks for; `numbers` are the numbers that it may be. Of several words in it, a product has to have all. */
@@ -146,9 +144,7 @@ function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenSet[]
   const products = withWords(term)
   const others = products ? [...numbers, products] : numbers
   if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), ...others]]
-  const words = splitWords(term)
-  if (words.length === 0) return canSearchPersonal ? [] : [numbers]
-  return words.flatMap((word) =>
+  return splitWords(term).flatMap((word) =>
     isUnspaced(word)
       ? toBigrams(word).map((pair) => [...personal(exactRange(pair)), exactRange(toPlaceToken(pair)), ...others])
       : [[...personal(prefixRange(truncate(word))), prefixRange(toPlaceToken(word)), ...others]],

@@ -48,6 +48,12 @@ const normalizeUnicode = (text: string): string =>
     .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
     .trim()
 
+const maxTerms = 8
+
+/** What a normalized text has between its spaces: the first eight different terms with a letter or digit, because a lone sign is in no token. */
+export const splitTerms = (text: string): string[] =>
+  [...new Set(text.split(/\s+/u))].filter((term) => /[\p{L}\p{N}]/u.test(term)).slice(0, maxTerms)
+
 /** The words of a normalized text; a run of a script without spaces is one. */
 export const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
 
@@ -97,7 +103,7 @@ export function completeNumber(text: string): string | undefined {
   const [, day, count, digits] = shortNumberPattern.exec(normalize(text)) ?? []
   return day === undefined ? undefined : `SO${day}-${(count ?? digits ?? '').replace(/^0+/, '').padStart(5, '0')}`
 }
-const shortNumberPattern = /^#?(?:so)?(\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:-(\d{1,8})|(\d{5,8}))$/
+const shortNumberPattern = /^#?(?:so)?(\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:\p{Pd}(\d{1,8})|(\d{5,8}))$/u
 
 /** The tokens of the numbers that a text may be: as it is written, and of the order that it means. */
 export const listNumberTokens = (text: string): string[] => [

@@ -47,6 +47,8 @@ export const fieldAnswers = {
     `“${value}” is not a country, and no order goes there. Type a code such as CN, or a name.`,
   'unknown-import': ({ value }: ProblemParameters) => `There is no import ${value}.`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}” takes one value only.`,
+  'filter-other-currency': ({ text, currency }: ProblemParameters) =>
+    `“${text}” lists only orders in ${currency}, but another currency is chosen as well. Remove one of them.`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}” cannot be excluded. Remove the minus sign.`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,
   'amount-bound': 'Enter an amount such as 100 or 9.50.',

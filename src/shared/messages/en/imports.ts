@@ -86,7 +86,7 @@ const refused = {
   time: (column: string, value: string) =>
     `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00 +0800).`,
   localTime: (column: string, value: string) =>
-    `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00).`,
+    `${column} “${value}” is not a valid date and time (examples: 2026-03-14 09:30:00, 2026-03-14 09:30:00 +0800).`,
   subsidyAbove: (subsidy: string, captured: string) =>
     `The provider paid ${subsidy} itself, more than the payment of ${captured}.`,
   refundedAbove: (refunded: string, captured: string) =>

@@ -44,6 +44,8 @@ export const fieldAnswers: typeof english = {
     `“${value}”不是国家或地区，也没有订单寄往那里。请输入代码（如 CN）或名称。`,
   'unknown-import': ({ value }: ProblemParameters) => `没有导入记录 ${value}。`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}”只能有一个值。`,
+  'filter-other-currency': ({ text, currency }: ProblemParameters) =>
+    `“${text}”只列出币种为 ${currency} 的订单，但另外还选了其他币种。请去掉其中一个。`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}”不能排除，请去掉减号。`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,
   'amount-bound': '请输入金额，例如 100 或 9.50。',

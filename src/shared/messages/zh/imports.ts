@@ -65,7 +65,8 @@ const refused: Imports['refused'] = {
   quantity: (column, value) => `${column}“${value}”应为 1 到 1,000,000 的整数。`,
   currency: (column, value) => `${column}“${value}”不是币种代码。`,
   time: (column, value) => `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00 +0800。`,
-  localTime: (column, value) => `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00。`,
+  localTime: (column, value) =>
+    `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00 或 2026-03-14 09:30:00 +0800。`,
   subsidyAbove: (subsidy, captured) => `渠道补贴 ${subsidy} 大于已付金额 ${captured}。`,
   refundedAbove: (refunded, captured) => `退款 ${refunded} 大于已付金额 ${captured}。`,
   sum: ({ items, discount, shipping, fees, tax, total }) =>

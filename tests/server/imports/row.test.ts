@@ -1,0 +1,59 @@
+import { Row } from '#server/imports/row.ts'
+import { answers } from '#shared/messages/answers.ts'
+import { expect, test } from 'bun:test'
+
+/** A row with one column. */
+const rowOf = (text: string, dayOrder: 'ymd' | 'dmy' | 'mdy' = 'ymd'): Row =>
+  new Row(
+    1,
+    [text],
+    { columns: new Map([['cell', 0]]) },
+    { messages: answers.en.imports, timeZone: 'Asia/Shanghai', currency: '', dayOrder, decimalMark: '.' },
+  )
+
+test('a number in percent is a tax rate, and no amount', () => {
+  expect(rowOf('19%').taxRate('cell')).toBe('19')
+  expect(rowOf('8.875 %').taxRate('cell')).toBe('8.875')
+  expect(() => rowOf('1900%').amount('cell', 'EUR')).toThrow('cell “1900%” is not a valid amount in EUR')
+})
+
+test.each([
+  ['2026-03-14T23:30:00.0000000Z', 'ymd'],
+  ['2026-03-14T23:30Z', 'ymd'],
+  ['2026-03-14 23:30 +0000', 'ymd'],
+  ['2026-03-14 23:30:00 GMT', 'ymd'],
+  ['2026-03-14T23:30:00+00', 'ymd'],
+  ['2026-03-14T23:30:00+00:00', 'dmy'],
+  ['14.03.2026 23:30 UTC', 'dmy'],
+  ['3/14/2026 11:30 PM GMT', 'mdy'],
+  ['2026-03-14 18:30:00.5 -0500', 'ymd'],
+  ['2026-03-15 07:30:00 GMT+8', 'ymd'],
+  ['2026-03-15 05:00:00 +530', 'ymd'],
+  // Without an offset it is a time in Shanghai.
+  ['2026/3/15 7:30', 'ymd'],
+  ['2026-03-15 07:30:00.000', 'ymd'],
+  ['2026-03-15T07:30:00,123456789', 'ymd'],
+  ['15.03.2026 07:30 Uhr', 'dmy'],
+  ['3/15/2026, 7:30:00 a.m.', 'mdy'],
+  ['15/03/2026 7:30 a. m.', 'dmy'],
+] as const)('%p is half past eleven in the evening in UTC', (text, dayOrder) => {
+  expect(rowOf(text, dayOrder).localTime('cell')).toBe(Date.parse('2026-03-14T23:30:00Z'))
+})
+
+test.each([
+  '2026-03-14 23:30 CST',
+  '2026-03-14 23:30:00 +0800 CST',
+  '2026-03-14 23:30 +15',
+  '2026-03-14 23:30 until 24',
+])('what %p means is not certain, so it is refused', (text) =>
+  expect(() => rowOf(text).localTime('cell')).toThrow(
+    `cell “${text}” is not a valid date and time (examples: 2026-03-14 09:30:00, 2026-03-14 09:30:00 +0800).`,
+  ),
+)
+
+test('a time that must have an offset has it in any spelling', () => {
+  for (const text of ['2026-03-14T23:30:00.0000000Z', '2026-03-14 23:30 +0000', '2026-03-14 23:30:00 GMT'])
+    expect(rowOf(text).time('cell')).toBe(Date.parse('2026-03-14T23:30:00Z'))
+  for (const text of ['2026-03-14 23:30:00', '2026-03-14', '14.03.2026 23:30:00 +0000'])
+    expect(() => rowOf(text).time('cell')).toThrow('is not a valid date and time (example: 2026-03-14 09:30:00 +0800)')
+})
