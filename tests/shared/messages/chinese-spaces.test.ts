@@ -4,9 +4,11 @@ import { expect, test } from 'bun:test'
 
 /** Texts with a day, a month or a year where the test has a name: Chinese dates have no spaces, such as 9月23日. */
 const ofDates = [
+  'account.login.due',
+  'closing.accountingPackageTitle',
+  'closing.asOf',
   'closing.closeTitle',
   'closing.closed',
-  'closing.accountingPackageTitle',
   'closing.missing',
   'closing.monthName',
   'closing.rejectTitle',
@@ -36,15 +38,24 @@ const ofDates = [
   'ledger.groups.units.week',
   'ledger.groups.units.year',
   'ledger.late',
+  'ledger.templates.dueOn',
+  'ledger.templates.missed',
   'ledger.templates.monthly',
+  'ledger.templates.restore',
+  'matching.equation.until',
+  'matching.opening.text',
   'monthName',
+  'orderPanel.actions.onHoldUntil',
   'problems.own-reopening.detail',
   'problems.period-already-closed.detail',
   'problems.period-not-closed.detail',
   'problems.period-not-over.detail',
   'problems.period-out-of-order.detail',
   'staff.since',
+  'templates.dueOn',
+  'templates.missed',
   'templates.monthly',
+  'templates.restore',
 ]
 
 /** Texts with a word that is always Chinese. */
