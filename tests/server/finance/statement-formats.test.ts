@@ -446,3 +446,12 @@ test('a table has no amount with the sign of another currency', async () => {
   expect(await refusal(table('$5.00'))).toBe('currency 2')
   expect(await refusal(table('€5.00'))).toBe('read')
 })
+
+test('texts made to hurt are read in linear time', async () => {
+  const many = (text: string): string => text.repeat(60_000)
+  const cmb = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
+  expect(await refusal(`${cmb}\n${`${many('-')}x-x\n`.repeat(20)}`)).toBe('columns 2')
+  expect(await refusal(`${`收入:1笔${many(' ')}x\n`.repeat(20)}${cmb}\n`)).toBe('empty')
+  expect(await refusal(mt940(...Array.from({ length: 20 }, () => `{1:${many(' ')}\u2028x`)))).toBe('truncated 4')
+  expect(await refusal(`<OFX>${`<${many('A')}`.repeat(20)}`)).toBe('truncated #0')
+})

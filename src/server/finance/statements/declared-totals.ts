@@ -8,7 +8,7 @@ type Total = Exclude<TotalsCheck, 'none' | 'ties'>
 
 /** `共66笔记录`, `收入：1笔 0.35元`, `支出合计：1笔，共-100.00元`. */
 const countPattern = /共\s*(\d+)\s*笔记录/
-const sumPattern = /(收入|支出)(?:合计)?[:：]\s*\d+\s*笔[,，\s]*共?\s*([-+]?[\d,.]*\d)\s*元/
+const sumPattern = /(收入|支出)(?:合计)?[:：]\s*\d+\s*笔[,，\s]*(?:共\s*)?([-+]?\d[\d,.]*)\s*元/
 
 /** What totals are called that are columns of a table of their own. */
 const headings: Readonly<Record<string, Total>> = {

@@ -38,7 +38,7 @@ export async function readMt940(lines: AsyncIterable<TextLine>): Promise<ParsedF
 const maxFieldLines = 100
 
 /** What ends a message, and the blocks of SWIFT around it. */
-const isEnvelope = (text: string): boolean => /^\s*(-\}?|\{\d:.*|\}.*)\s*$/.test(text)
+const isEnvelope = (text: string): boolean => /^\s*(-\}?\s*$|\{\d:|\})/.test(text)
 
 class Mt940Reader {
   readonly #statements: ParsedStatement[] = []

@@ -52,7 +52,7 @@ class OfxReader {
 
   /** `piece` is what follows a `<`, up to the next one. */
   push(piece: string): void {
-    const [, slash, name = '', value = ''] = /^(\/?)([\w.]+)[^>]*>([^]*)$/.exec(piece) ?? []
+    const [, slash, name = '', value = ''] = /^(\/?)([\w.]+)(?:[^\w.>][^>]*)?>([^]*)$/.exec(piece) ?? []
     if (/^!(DOCTYPE|ENTITY)/i.test(piece)) throw toStatementError('entities')
     if (slash === undefined) return
     if (slash === '/') this.#close(name.toUpperCase())
