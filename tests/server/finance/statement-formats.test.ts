@@ -447,6 +447,23 @@ test('a table has no amount with the sign of another currency', async () => {
   expect(await refusal(table('€5.00'))).toBe('read')
 })
 
+test('an amount of which sums would not stay exact is refused in every format, with its place', async () => {
+  const large = '90071992547409.91'
+  const balances = camtBalance('OPBD', '1.00')
+  expect(await refusal(camt(camtStatement(balances + camtEntry(large, 'CRDT'))))).toBe('too-large #1')
+  expect(await refusal(camt(camtStatement(camtBalance('OPBD', large) + camtEntry('1.00', 'CRDT'))))).toBe(
+    'too-large #1',
+  )
+  expect(await refusal(mt940(':61:260102C90071992547409,91NTRFNONREF', ':62F:C260102EUR11,'))).toBe('too-large 5')
+  expect(await refusal(mt940(':61:260102C1,NTRFNONREF', ':62F:C260102EUR90071992547409,91'))).toBe('too-large 6')
+  expect(await refusal(ofx1(ofxEntry(`-${large}`)))).toBe('too-large #1')
+  expect(await refusal(ofx1(ofxEntry('1.00')).replace('1,234.50', large))).toBe('too-large #1')
+  const report =
+    'balance_transaction_id,created,currency,gross,fee,net,reporting_category,customer_facing_amount,customer_facing_currency'
+  const rows = [`5.00,0.00,${large},charge,,`, `5.00,${large},5.00,charge,,`, `5.00,0.00,5.00,charge,${large},usd`]
+  for (const row of rows) expect(await refusal(`${report}\ntxn_1,2026-03-01,eur,${row}\n`)).toBe('too-large 2')
+})
+
 test('texts made to hurt are read in linear time', async () => {
   const many = (text: string): string => text.repeat(60_000)
   const cmb = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'

@@ -344,12 +344,18 @@ forEachDatabase((_name, open) => {
       ['2026-03-01,CNY,1e5,5.00,转账,张三,', 'An amount at line 3'],
       ['2026-03-01,CNY,"1,23.00",5.00,转账,张三,', 'An amount at line 3'],
       ['2026-03-01,CNY,99999999999999999,5.00,转账,张三,', 'An amount at line 3'],
+      ['2026-03-01,CNY,90071992547409.91,5.00,转账,张三,', 'An amount at line 3 is larger than'],
+      ['2026-03-01,CNY,5.00,90071992547409.91,转账,张三,', 'An amount at line 3 is larger than'],
       ['2026-03-01,USD,5.00,5.00,转账,张三,', 'The content at line 3 is in another currency'],
       ['2026-03-01', 'The content at line 3 is not a statement line'],
       ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'The content at line 3 is not a statement line'],
     ] as const
     for (const [line, detail] of refused)
       expect(await problemOf(post(user, account, cmb(good, line)))).toStartWith(`422 not-a-statement ${detail}`)
+    const largest = '2026-03-01,CNY,-900000000000.00,5.00,转账,张三,'
+    expect(await problemOf(post(user, account, cmb(...Array.from({ length: 101 }, () => largest))))).toContain(
+      'The amounts add up to more than',
+    )
     expect(await problemOf(post(user, account, 'Dear customer\nno statement\n'))).toContain(
       'No line of the file has the headings',
     )
