@@ -1,6 +1,7 @@
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
+import { statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statements.ts'
 import { formatDecimal } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -445,6 +446,32 @@ test('a table has no amount with the sign of another currency', async () => {
     `balance_transaction_id,created,currency,gross,fee,net,reporting_category\ntxn_1,2026-03-01,eur,5.00,0.00,${net},charge\n`
   expect(await refusal(table('$5.00'))).toBe('currency 2')
   expect(await refusal(table('€5.00'))).toBe('read')
+})
+
+test('a table with columns for in and out: reversals, and what went out with a minus sign', async () => {
+  const mapping = statementMapping.parse({
+    ...{ headingRow: '0', dayOrder: 'ymd', decimalMark: '.', dayColumn: '0', inColumn: '1', outColumn: '2' },
+  })
+  const readAmounts = async (...rows: string[]): Promise<(string | number)[][]> => {
+    const table = ['Day,In,Out', ...rows.map((row) => `2026-03-01,${row}`), ''].join('\n')
+    const tables = { currency: 'EUR', mapping, find: async () => undefined }
+    const [statement] = (await readStatement(new Blob([table]), tables)).statements
+    return [...(statement?.lines.batches() ?? [])].flat().map((line) => [line.class, line.amountMinor])
+  }
+  const reversed = [
+    ['out', -5000],
+    ['in', 5000],
+    ['in', 2000],
+    ['out', -2000],
+  ]
+  expect(await readAmounts(',50.00', ',-50.00', '20.00,', '-20.00,')).toEqual(reversed)
+  const signed = [
+    ['out', -5000],
+    ['out', -100],
+    ['in', 100],
+    ['in', 2000],
+  ]
+  expect(await readAmounts('0.00,-50.00', '0.00,-1.00', ',1.00', '20.00,0.00')).toEqual(signed)
 })
 
 test('an amount of which sums would not stay exact is refused in every format, with its place', async () => {

@@ -165,15 +165,18 @@ function readDirection(
   refuse: (why: string) => never,
 ): { lineClass: LineClass; amount: number } {
   if (columns.amount === undefined) {
-    const [inMinor = 0, outMinor = 0] = [columns.in, columns.out].map((name) =>
-      name === undefined || read(name) === '' ? 0 : Math.abs(readAmount(name)),
-    )
+    const readColumn = (name: string | undefined): number => {
+      const minor = name === undefined || read(name) === '' ? 0 : readAmount(name)
+      return columns.isUnsigned || columns.outWhen ? Math.abs(minor) : minor
+    }
+    const [inMinor, outMinor] = [readColumn(columns.in), readColumn(columns.out)]
     if (columns.outWhen) {
       const isOut = columns.outWhen.values.includes(read(columns.outWhen.column))
       return isOut ? { lineClass: 'out', amount: outMinor === 0 ? 0 : -outMinor } : { lineClass: 'in', amount: inMinor }
     }
     if (inMinor && outMinor) refuse('class')
-    return outMinor ? { lineClass: 'out', amount: -outMinor } : { lineClass: 'in', amount: inMinor }
+    const amount = outMinor ? (columns.isOutNegative ? outMinor : -outMinor) : inMinor
+    return { lineClass: amount < 0 ? 'out' : 'in', amount }
   }
   const amount = readAmount(columns.amount)
   if (columns.class === undefined) return { lineClass: amount < 0 ? 'out' : 'in', amount }
