@@ -317,6 +317,48 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a line with a number is known by it, whatever a later export adds; another amount or day is a change', async () => {
+    const { kontor, user } = await start()
+    const { code } = await addAccount(user, { role: 'wallet', currency: 'USD' })
+    const report = (columns: string, ...rows: string[]): string =>
+      [`balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category${columns}`, ...rows, ''].join('\n')
+    const charge = (id: string, fee = '0.59', day = '2026-03-01'): string =>
+      `${id},${day} 10:00:00,usd,10.00,${fee},9.41,charge`
+    const waiting = report(',automatic_payout_id', `${charge('txn_1')},`, `${charge('txn_2')},`)
+    expect(await importFile(user, code, waiting)).toMatchObject({ newCount: 2 })
+    const paidOut = report(
+      ',automatic_payout_id,customer_name,description',
+      ...[`${charge('txn_1')},po_1,Ann,SO1`, `${charge('txn_2')},po_1,Bob,SO2`, `${charge('txn_3')},,Ann,SO3`],
+    )
+    expect(await importFile(user, code, paidOut, { dryRun: true })).toMatchObject({ newCount: 1 })
+    const { statement } = await importFile(user, code, paidOut)
+    expect((await readLines(user, statement)).rows).toMatchObject([{ entryReference: 'txn_3', version: 1 }])
+    const changed = report('', charge('txn_1', '0.60'), charge('txn_2', '0.59', '2026-03-02'), charge('txn_3'))
+    const { statement: last } = await importFile(user, code, changed)
+    expect((await readLines(user, last)).rows).toMatchObject([
+      { entryReference: 'txn_1', version: 2 },
+      { entryReference: 'txn_2', version: 2 },
+    ])
+    for (const again of [waiting, paidOut, changed])
+      expect(await importFile(user, code, again)).toMatchObject({ newCount: 0, statement: null })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('lines whose number says that they have none, or that share one in a file, are all imported', async () => {
+    const { kontor, user, account } = await start()
+    const ofx = (...entries: [string, string][]): string =>
+      `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CNY<BANKTRANLIST>${entries.map(([id, name]) => `<STMTTRN><DTPOSTED>20260302<TRNAMT>5.00<FITID>${id}<NAME>${name}</STMTTRN>`).join('')}</BANKTRANLIST></STMTRS></OFX>`
+    const first = ofx(['NONREF', 'Ann'], ['F1', 'Ann'], ['F1', 'Bob'])
+    expect(await importFile(user, account, first)).toMatchObject({ newCount: 3 })
+    const second = ofx(['NONREF', 'Bob'], ['F1', 'Ann'], ['F1', 'Bob & Co'], ['F1', 'Cem'])
+    const { statement } = await importFile(user, account, second)
+    expect((await readLines(user, statement)).rows).toMatchObject([
+      { counterparty: 'Bob', version: 1 },
+      { counterparty: 'Cem', version: 2 },
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('what another server still imports does not count and lets others wait; what it left behind is deleted', async () => {
     const { kontor, user, account } = await start()
     const lines = Array.from({ length: 600 }, (_, day) => `2026-03-01,CNY,1.00,${day + 1}.00,转账,张三,`)

@@ -31,6 +31,21 @@ export function identifyLine(line: ParsedLine, counts: Map<string, number>): Lin
   return { identity, occurrence }
 }
 
+/** The number of a line at the bank or provider; empty where the file says that it has none. */
+export const numberOf = ({ entryReference }: ParsedLine): string =>
+  /^(NONREF|NOT ?PROVIDED)(\/|$)/i.test(entryReference) ? '' : entryReference
+
+/**
+ * Which of the lines of a file with its number, day, amount and fee a line is (`counts`). In formats that number their lines it is known by these: names,
+ * texts and the payout are added later, or are in some exports only.
+ */
+export function countNumber(line: ParsedLine, counts: Map<string, number>): number {
+  const key = [numberOf(line), line.day, line.amountMinor, line.feeMinor ?? 0].join(' ')
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
+}
+
 /** The hash over all lines of a statement in their order, for its event: each continues that of the lines before. */
 export const hashStatementLine = (previousHash: string, line: StatementLinesTable): string =>
   hashLink(previousHash, [

@@ -8,13 +8,14 @@ import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { writeFileContent } from '#server/finance/statements/file-content.ts'
 import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
+import { hashStatementLine, numberOf } from '#server/finance/statements/identify-lines.ts'
 import { identifyBatches, type IdentifiedLine, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { toLineRow, toStatementRow } from '#server/finance/statements/statement-rows.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
+import type { StatementFormat } from '#shared/finance/statements.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Data of a file besides its parts. */
@@ -41,11 +42,13 @@ const linesPerTurn = 250
 /** The lines of a batch that no import of its account had before. */
 export async function findNewLines(
   db: Db,
+  format: StatementFormat,
   { account }: StatementPart,
   lines: readonly IdentifiedLine[],
 ): Promise<IdentifiedLine[]> {
+  const versions = await findVersions(db, format, { id: '', account_id: account.id }, lines)
   const known = await store.findKnownLines(db, account.id, lines)
-  return lines.filter(({ identity, occurrence }) => !known.has(`${identity} ${occurrence}`))
+  return versions.map(({ line }) => line).filter(({ identity, occurrence }) => !known.has(`${identity} ${occurrence}`))
 }
 
 /**
@@ -140,10 +143,10 @@ async function writeLines(
   const rows = await inTransaction(
     context,
     async (transaction) => {
-      const versions = await findEarlierVersions(transaction, file, written.statement, lines)
+      const versions = await findVersions(transaction, file.format, written.statement, lines)
       const inserted = await store.insertNewLines(
         transaction,
-        lines.map((line) => toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1)),
+        versions.map(({ line, version }) => toLineRow(written.statement, line, version)),
       )
       await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
       return inserted
@@ -157,18 +160,20 @@ async function writeLines(
   }
 }
 
-/** The last version of every line that the bank changed: an earlier statement has its number. */
-async function findEarlierVersions(
+/** The lines that no other statement of their account has by their number, each with its version: above 1 where the bank changed it. */
+async function findVersions(
   db: Db,
-  { format }: StatementFilesTable,
-  statement: StatementsTable,
+  format: StatementFormat,
+  statement: Pick<StatementsTable, 'id' | 'account_id'>,
   lines: readonly IdentifiedLine[],
-): Promise<Map<string, number>> {
-  if (!uniqueReferenceFormats.has(format)) return new Map()
-  const references = [
-    ...new Set(lines.map(({ entryReference }) => entryReference).filter((reference) => reference !== '')),
-  ]
-  return store.findEarlierVersions(db, statement, references)
+): Promise<{ line: IdentifiedLine; version: number }[]> {
+  if (!uniqueReferenceFormats.has(format)) return lines.map((line) => ({ line, version: 1 }))
+  const numbered = lines.map((line) => ({ ...line, number: numberOf(line) }))
+  const stored = await store.findNumbered(db, statement, numbered)
+  return lines.flatMap((line, at) => {
+    const { version, count } = stored[at] ?? { version: 0, count: 0 }
+    return count >= line.numberOccurrence ? [] : [{ line, version: version + 1 }]
+  })
 }
 
 /** Makes the statements count, with an event for each. */

@@ -22,7 +22,7 @@ import { hideFile } from '#server/finance/statements/unfinished-store.ts'
 import { toDownload } from '#server/orders/annotations/attachment-download.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
 import { guessMapping, statementMapping, type StatementMapping } from '#shared/finance/statement-mapping.ts'
-import { type StatementImport, statementLinesList } from '#shared/finance/statements.ts'
+import { type StatementFormat, type StatementImport, statementLinesList } from '#shared/finance/statements.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `GET /api/finance/statements`. */
@@ -68,7 +68,7 @@ export const importStatement: Action<'importStatement'> = async (context, { file
     isEncodingGuessed: parsed.isEncodingGuessed ?? false,
   }
   if (isDryRun || accounts.includes(undefined))
-    return describeImport(read, facts, parts, await countNewLines(read, parts))
+    return describeImport(read, facts, parts, await countNewLines(read, format, parts))
   const total = parts.reduce((sum, { lines }) => sum + lines.length, 0)
   const imported = await trackImport(context, facts.columns.name, async (report) => {
     let written = 0
@@ -116,11 +116,15 @@ async function readFile(
 const unknownAccount = { id: '', code: '' }
 
 /** What a dry run would import of each part. */
-async function countNewLines(db: Db, parts: readonly StatementPart[]): Promise<{ new_count: number }[]> {
+async function countNewLines(
+  db: Db,
+  format: StatementFormat,
+  parts: readonly StatementPart[],
+): Promise<{ new_count: number }[]> {
   const counts = parts.map(() => ({ new_count: 0 }))
   for (const { index, part, batch } of identifyBatches(parts)) {
     const count = counts[index]
-    if (count) count.new_count += (await findNewLines(db, part, batch)).length
+    if (count) count.new_count += (await findNewLines(db, format, part, batch)).length
     await yieldToEventLoop()
   }
   return counts
