@@ -1,4 +1,6 @@
 import { identifyLine } from '#server/finance/statements/identify-lines.ts'
+import { deleteFile } from '#server/finance/statements/unfinished-files.ts'
+import { listAbandonedFiles } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'
 import {
   statementImport,
@@ -422,6 +424,34 @@ forEachDatabase((_name, open) => {
     await setLease(1)
     expect((await importFile(user, account, cmb(...lines))).newCount).toBe(600)
     expect(await listIds(user)).toHaveLength(1)
+  })
+
+  test('while its file is stored an import keeps its lease; one that was deleted meanwhile fails', async () => {
+    const { kontor, user, account } = await start()
+    const { database } = kontor.kontor
+    let afterChunk = async (): Promise<void> => {}
+    const inReadCommitted = database.inReadCommitted.bind(database)
+    database.inReadCommitted = async (work) => {
+      const result = await inReadCommitted(work)
+      await afterChunk()
+      return result
+    }
+    const long = cmb('2026-03-01,CNY,5.00,5.00,转账,张三,') + '\n'.repeat(3_000_000)
+    let abandoned = 0
+    const started = kontor.clock.now
+    afterChunk = async () => {
+      kontor.clock.now += 5000
+      abandoned += (await listAbandonedFiles(database.read, kontor.clock.now)).length
+    }
+    expect(await importFile(user, account, long)).toMatchObject({ newCount: 1 })
+    expect(abandoned).toBe(0)
+    expect(kontor.clock.now).toBeGreaterThan(started + 150_000)
+    afterChunk = async () => {
+      const [id] = await listAbandonedFiles(database.read, kontor.clock.now + 61_000)
+      if (id !== undefined) await deleteFile(kontor.kontor, id)
+    }
+    expect((await post(user, account, cmb('2026-03-02,CNY,5.00,10.00,转账,张三,'))).status).toBe(500)
+    expect(await findViolations(kontor)).toEqual([])
   })
 
   test('a file with a line that makes no sense is refused whole, with the line', async () => {

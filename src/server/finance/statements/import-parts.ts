@@ -13,7 +13,7 @@ import { identifyBatches, type IdentifiedLine, type StatementPart } from '#serve
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { toLineRow, toStatementRow } from '#server/finance/statements/statement-rows.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
-import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
+import { deleteFile, keepLease, leaseLost, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -67,10 +67,7 @@ export function importParts(
       }
       await write()
       if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
-        await inTransaction(context, (transaction) =>
-          unfinished.extendLease(transaction, file.id, kontor.now() + leaseMs),
-        )
-        await writeFileContent(kontor.database, file.id, facts.content)
+        await writeFileContent(kontor, file.id, facts.content)
         await finish(context, file, written, facts.mapping)
         return written.map(({ statement }) => statement)
       }
@@ -135,7 +132,7 @@ async function writeLines(
         transaction,
         versions.map(({ line, version }) => toLineRow(written.statement, line, version)),
       )
-      await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
+      await keepLease(transaction, file.id, context.kontor.now())
       return inserted
     },
     { isLarge: true },
@@ -158,11 +155,12 @@ async function finish(
   const imported = { ...file, imported_at: importedAt, lease_until: null }
   for (const { statement } of written) statement.imported_at = importedAt
   await inTransaction(context, async (transaction) => {
-    await store.finishFile(
+    const isFinished = await store.finishFile(
       transaction,
       imported,
       written.map(({ statement }) => statement),
     )
+    if (!isFinished) throw new Error(leaseLost)
     for (const { statement, account, currency } of written)
       if (statement.identifier !== '')
         await store.rememberAccount(transaction, {

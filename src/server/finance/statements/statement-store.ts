@@ -133,19 +133,21 @@ export async function insertNewLines(
   return rows.filter(({ line_number }) => numbers.has(line_number))
 }
 
-/** Ends an import: stores what was not known when its lines were written. */
+/** Ends an import: stores what was not known when its lines were written. Returns whether it still had its lease. */
 export async function finishFile(
   transaction: Transaction,
   { id, imported_at }: StatementFilesTable,
   statements: readonly StatementsTable[],
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('statement_files')
     .set({ imported_at, lease_until: null })
     .where('id', '=', id)
-    .execute()
+    .where('lease_until', '>', 0)
+    .executeTakeFirstOrThrow()
   for (const { id: statementId, new_count } of statements)
     await transaction.updateTable('statements').set({ imported_at, new_count }).where('id', '=', statementId).execute()
+  return numUpdatedRows > 0n
 }
 
 /** The code of the account that was last chosen for what a statement calls it. */
