@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
+import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
@@ -51,6 +52,7 @@ export const countOpenLines = (db: Db, { currency, days: { from, to }, accountId
       .where('account.currency', '=', currency)
       .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
       .where('line.match_id', 'is', null)
+      .where(({ not }) => not(isSuperseded('line')))
       .where('statement.imported_at', 'is not', null)
       .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
       .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))

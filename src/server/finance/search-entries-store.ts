@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { mergeRanges } from '#server/db/list-query.ts'
-import { entryKinds } from '#shared/finance/ledger.ts'
+import { type EntryKind, entryKinds } from '#shared/finance/ledger.ts'
 import type { OpenDays } from '#shared/finance/whole-months.ts'
 import { sql } from 'kysely'
 
@@ -65,8 +65,20 @@ export async function findByOrders(db: Db, orderIds: readonly string[], limit: n
 /** Maximum number of reasons of a kind that are searched, the newest first. */
 const maxMemos = 2000
 
-/** Kinds whose reason is not that of an order, which the search of orders finds. */
-const kindsWithMemo = entryKinds.filter((kind) => !/^(payment|order|refund)\./.test(kind))
+/** Kinds whose entries the search of orders finds. */
+const kindsOfOrders: ReadonlySet<EntryKind> = new Set([
+  'payment.captured',
+  'payment.settled',
+  'refund.succeeded',
+  'refund.returned',
+  'refund.cancelled',
+  'refund.credited',
+  'refund.settled',
+  'order.cancelled',
+  'order.edited',
+  'order.written_off',
+])
+const kindsWithMemo = entryKinds.filter((kind) => !kindsOfOrders.has(kind))
 
 /** The newest entries of whole days whose reason has a text in it, in upper or lower case. */
 export async function findByMemo(db: Db, text: string, { from, to }: OpenDays, limit: number): Promise<number[]> {

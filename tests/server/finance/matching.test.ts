@@ -544,6 +544,63 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a line that the bank changed counts once, in the equation, the lists, the checklist and on Home', async () => {
+    const { kontor, user, bank } = await start()
+    const lines = [
+      { account: bank, debit: '5.00' },
+      { account: '3001', credit: '5.00' },
+    ]
+    await send(user, '/entries', { day: '2026-03-02', memo: 'Ann', lines })
+    const ofx = (closing: string, ...entries: [string, string, string, string][]): string[] => [
+      'OFXHEADER:100',
+      `<OFX><STMTRS><CURDEF>CNY<BANKTRANLIST>${entries.map(([id, day, amount, name]) => `<STMTTRN><DTPOSTED>202603${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`).join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${closing}</LEDGERBAL></STMTRS></OFX>`,
+    ]
+    const first = await importFile(
+      user,
+      bank,
+      ofx('10.00', ['F1', '02', '5.00', 'Ann'], ['F2', '02', '3.00', 'Bob'], ['F3', '02', '2.00', 'Cem']),
+    )
+    await match(user, '/ignored-lines', { line: `${first}:3`, reason: 'Asked the bank' })
+    const read = async () => {
+      const list = matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json())
+      const { checklist } = await (await user.fetch('/api/finance/periods/2026-03')).json()
+      const home = await (await user.fetch('/_payload.json')).json()
+      return {
+        account: list.account,
+        found: list.rows.map(({ counterparty, amountMinor }) => [counterparty, amountMinor]),
+        checked: JSON.stringify(checklist),
+        home: JSON.stringify(home),
+      }
+    }
+    expect(await read()).toMatchObject({ account: { differenceMinor: 0, matchedCount: 1 }, found: [['Bob', 300]] })
+    const later = await importFile(
+      user,
+      bank,
+      ofx('11.50', ['F1', '03', '5.00', 'Ann'], ['F2', '02', '4.00', 'Bob'], ['F3', '02', '2.50', 'Cem']),
+    )
+    const changed = await read()
+    expect(changed).toMatchObject({
+      account: {
+        unmatchedLinesMinor: 650,
+        differenceMinor: 0,
+        openCount: 2,
+        matchedCount: 1,
+        ignoredCount: 1,
+        lineCount: 4,
+      },
+      found: [
+        ['Bob', 400],
+        ['Cem', 250],
+      ],
+    })
+    expect(changed.checked).toContain('"amountMinor":650')
+    expect(changed.home).toContain('"openStatementLines":2,')
+    await match(user, '/ignored-lines', { line: `${later}:3`, reason: 'Asked the bank' })
+    await match(user, '/ignored-lines', { line: `${later}:2`, reason: 'Asked the bank' })
+    expect(await read()).toMatchObject({ account: { unmatchedLinesMinor: 650, differenceMinor: 0, openCount: 0 } })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('money whose direction the file does not say counts neither as in nor as out', async () => {
     const { kontor, user } = await start()
     const clearing = await sell(kontor, user, 1)

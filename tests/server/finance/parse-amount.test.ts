@@ -9,6 +9,12 @@ describe('an amount of a statement', () => {
     ['1’234', 123_400],
     ['+3', 300],
     ["1'23.50", undefined],
+    ['1 234.50', 123_450],
+    ['-1\u00A0234\u00A0567.5', -123_456_750],
+    ['1 23.50', undefined],
+    ['1 234,567', undefined],
+    ['0,125', undefined],
+    ['012,345.00', undefined],
     ["1,234'567", undefined],
     ['1.234,50', undefined],
   ])('with a dot as decimal mark: %s', (text, minor) => expect(parseAmount(text, 'CHF')).toBe(minor))
@@ -18,6 +24,10 @@ describe('an amount of a statement', () => {
     ["1'234,5", 123_450],
     ["1'234,50", 123_450],
     ['12,', 1200],
+    ['1 234,56', 123_456],
+    ['1\u00A0234,56', 123_456],
+    ['-1\u202F234,56', -123_456],
+    ['0.125', undefined],
     ["1'234.50", undefined],
   ])('with a comma as decimal mark: %s', (text, minor) => expect(parseCommaAmount(text, 'CHF')).toBe(minor))
 
@@ -25,5 +35,9 @@ describe('an amount of a statement', () => {
     ["1'234.50", 123_450],
     ["1'234,50", 123_450],
     ["1'234", 123_400],
+    ['1.234', 123_400],
+    ['0.125', undefined],
+    ['0,125', undefined],
+    ['1 234,50', 123_450],
   ])('with either: %s', (text, minor) => expect(parseAmountOfEitherMark(text, 'CHF')).toBe(minor))
 })

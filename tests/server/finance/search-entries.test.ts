@@ -73,6 +73,19 @@ forEachDatabase((_name, open) => {
       count: { exact: 2 },
       totals: [{ currency: 'CNY', in: 123_450, out: 0, count: 1 }],
     })
+    const bank = { role: 'bank', currency: 'CNY', accountName: 'CMB' }
+    const { code } = await (await user.fetch('/api/finance/accounts', { json: bank })).json()
+    const body = new FormData()
+    body.set('account', code)
+    const table =
+      '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n2026-03-03,CNY,-77.00,0.00,扣划,某某公司,\n'
+    body.set('file', new File([table], 'statement.csv'))
+    const imported = await (await user.fetch('/api/finance/statements', { method: 'POST', body })).json()
+    const line = `${imported.statements[0].statement}:2`
+    const { entry } = await (
+      await user.fetch('/api/finance/posted-matches', { json: { line, difference: 'shortage' } })
+    ).json()
+    expect((await search('某某公司')).rows).toMatchObject([{ number: entry, kind: 'payment.unknown' }])
     for (const q of ['%', '_', "'", '\\', '😀', 'a'.repeat(500)]) expect(await numbers(q)).toEqual([])
     expect((await user.fetch(`${entries}?q=${'a'.repeat(501)}`)).status).toBe(422)
     const exported = await user.fetch('/api/finance/exports', { json: { format: 'csv', q: 'warehouse' } })

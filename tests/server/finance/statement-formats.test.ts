@@ -1,6 +1,7 @@
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
+import { statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statements.ts'
 import { formatDecimal } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -456,4 +457,56 @@ test('a table has no amount with the sign of another currency', async () => {
     `balance_transaction_id,created,currency,gross,fee,net,reporting_category\ntxn_1,2026-03-01,eur,5.00,0.00,${net},charge\n`
   expect(await refusal(table('$5.00'))).toBe('currency 2')
   expect(await refusal(table('€5.00'))).toBe('read')
+})
+
+test('a table with columns for in and out: reversals, and what went out with a minus sign', async () => {
+  const mapping = statementMapping.parse({
+    ...{ headingRow: '0', dayOrder: 'ymd', decimalMark: '.', dayColumn: '0', inColumn: '1', outColumn: '2' },
+  })
+  const readAmounts = async (...rows: string[]): Promise<(string | number)[][]> => {
+    const table = ['Day,In,Out', ...rows.map((row) => `2026-03-01,${row}`), ''].join('\n')
+    const tables = { currency: 'EUR', mapping, find: async () => undefined }
+    const [statement] = (await readStatement(new Blob([table]), tables)).statements
+    return [...(statement?.lines.batches() ?? [])].flat().map((line) => [line.class, line.amountMinor])
+  }
+  const reversed = [
+    ['out', -5000],
+    ['in', 5000],
+    ['in', 2000],
+    ['out', -2000],
+  ]
+  expect(await readAmounts(',50.00', ',-50.00', '20.00,', '-20.00,')).toEqual(reversed)
+  const signed = [
+    ['out', -5000],
+    ['out', -100],
+    ['in', 100],
+    ['in', 2000],
+  ]
+  expect(await readAmounts('0.00,-50.00', '0.00,-1.00', ',1.00', '20.00,0.00')).toEqual(signed)
+})
+
+test('an amount of which sums would not stay exact is refused in every format, with its place', async () => {
+  const large = '90071992547409.91'
+  const balances = camtBalance('OPBD', '1.00')
+  expect(await refusal(camt(camtStatement(balances + camtEntry(large, 'CRDT'))))).toBe('too-large #1')
+  expect(await refusal(camt(camtStatement(camtBalance('OPBD', large) + camtEntry('1.00', 'CRDT'))))).toBe(
+    'too-large #1',
+  )
+  expect(await refusal(mt940(':61:260102C90071992547409,91NTRFNONREF', ':62F:C260102EUR11,'))).toBe('too-large 5')
+  expect(await refusal(mt940(':61:260102C1,NTRFNONREF', ':62F:C260102EUR90071992547409,91'))).toBe('too-large 6')
+  expect(await refusal(ofx1(ofxEntry(`-${large}`)))).toBe('too-large #1')
+  expect(await refusal(ofx1(ofxEntry('1.00')).replace('1,234.50', large))).toBe('too-large #1')
+  const report =
+    'balance_transaction_id,created,currency,gross,fee,net,reporting_category,customer_facing_amount,customer_facing_currency'
+  const rows = [`5.00,0.00,${large},charge,,`, `5.00,${large},5.00,charge,,`, `5.00,0.00,5.00,charge,${large},usd`]
+  for (const row of rows) expect(await refusal(`${report}\ntxn_1,2026-03-01,eur,${row}\n`)).toBe('too-large 2')
+})
+
+test('texts made to hurt are read in linear time', async () => {
+  const many = (text: string): string => text.repeat(60_000)
+  const cmb = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
+  expect(await refusal(`${cmb}\n${`${many('-')}x-x\n`.repeat(20)}`)).toBe('columns 2')
+  expect(await refusal(`${`收入:1笔${many(' ')}x\n`.repeat(20)}${cmb}\n`)).toBe('empty')
+  expect(await refusal(mt940(...Array.from({ length: 20 }, () => `{1:${many(' ')}\u2028x`)))).toBe('truncated 4')
+  expect(await refusal(`<OFX>${`<${many('A')}`.repeat(20)}`)).toBe('truncated #0')
 })

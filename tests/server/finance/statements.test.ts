@@ -1,3 +1,6 @@
+import { identifyLine } from '#server/finance/statements/identify-lines.ts'
+import { deleteFile } from '#server/finance/statements/unfinished-files.ts'
+import { listAbandonedFiles } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'
 import {
   statementImport,
@@ -317,6 +320,94 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a line with a number is known by it, whatever a later export adds; another amount or day is a change', async () => {
+    const { kontor, user } = await start()
+    const { code } = await addAccount(user, { role: 'wallet', currency: 'USD' })
+    const report = (columns: string, ...rows: string[]): string =>
+      [`balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category${columns}`, ...rows, ''].join('\n')
+    const charge = (id: string, fee = '0.59', day = '2026-03-01'): string =>
+      `${id},${day} 10:00:00,usd,10.00,${fee},9.41,charge`
+    const waiting = report(',automatic_payout_id', `${charge('txn_1')},`, `${charge('txn_2')},`)
+    expect(await importFile(user, code, waiting)).toMatchObject({ newCount: 2 })
+    const paidOut = report(
+      ',automatic_payout_id,customer_name,description',
+      ...[`${charge('txn_1')},po_1,Ann,SO1`, `${charge('txn_2')},po_1,Bob,SO2`, `${charge('txn_3')},,Ann,SO3`],
+    )
+    expect(await importFile(user, code, paidOut, { dryRun: true })).toMatchObject({ newCount: 1 })
+    const { statement } = await importFile(user, code, paidOut)
+    expect((await readLines(user, statement)).rows).toMatchObject([{ entryReference: 'txn_3', version: 1 }])
+    const changed = report('', charge('txn_1', '0.60'), charge('txn_2', '0.59', '2026-03-02'), charge('txn_3'))
+    const { statement: last } = await importFile(user, code, changed)
+    expect((await readLines(user, last)).rows).toMatchObject([
+      { entryReference: 'txn_1', version: 2 },
+      { entryReference: 'txn_2', version: 2 },
+    ])
+    for (const again of [waiting, paidOut, changed])
+      expect(await importFile(user, code, again)).toMatchObject({ newCount: 0, statement: null })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('lines whose number says that they have none, or that share one in a file, are all imported', async () => {
+    const { kontor, user, account } = await start()
+    const ofx = (...entries: [string, string][]): string =>
+      `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CNY<BANKTRANLIST>${entries.map(([id, name]) => `<STMTTRN><DTPOSTED>20260302<TRNAMT>5.00<FITID>${id}<NAME>${name}</STMTTRN>`).join('')}</BANKTRANLIST></STMTRS></OFX>`
+    const first = ofx(['NONREF', 'Ann'], ['F1', 'Ann'], ['F1', 'Bob'])
+    expect(await importFile(user, account, first)).toMatchObject({ newCount: 3 })
+    const second = ofx(['NONREF', 'Bob'], ['F1', 'Ann'], ['F1', 'Bob & Co'], ['F1', 'Cem'])
+    const { statement } = await importFile(user, account, second)
+    expect((await readLines(user, statement)).rows).toMatchObject([
+      { counterparty: 'Bob', version: 1 },
+      { counterparty: 'Cem', version: 2 },
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('equal lines of a day in two files are told apart by the balances of their statements', async () => {
+    const { kontor, user, account } = await start()
+    const entry = ':61:2603020302D5,00NMSCNONREF'
+    const mt940 = (number: string, opening: string, closing: string, ...entries: string[]): string =>
+      [
+        `:20:X`,
+        ':25:CN1',
+        `:28C:${number}`,
+        `:60M:C260302CNY${opening}`,
+        ...entries,
+        `:62M:C260302CNY${closing}`,
+        '-',
+        '',
+      ].join('\n')
+    const [first, second] = [mt940('45/1', '100,', '95,', entry), mt940('45/2', '95,', '90,', entry)]
+    expect(await importFile(user, account, first)).toMatchObject({ newCount: 1 })
+    expect(await importFile(user, account, second, { dryRun: true })).toMatchObject({ newCount: 1 })
+    expect(await importFile(user, account, second)).toMatchObject({ newCount: 1 })
+    for (const again of [first, second, first + second, mt940('45', '100,', '90,', entry, entry)])
+      expect(await importFile(user, account, again)).toMatchObject({ newCount: 0, statement: null })
+    // As lines were identified before: without a balance.
+    const line = { valueDay: '2026-03-02', clockTime: '', class: 'out', amountMinor: -500, feeMinor: null } as const
+    const { identity } = identifyLine(
+      {
+        ...{ ...line, line: 5, day: '2026-03-02', subsidyMinor: 0, charged: null, balanceMinor: null, status: '' },
+        ...{ counterparty: '', counterpartyAccount: '', description: '', reference: '', entryReference: '' },
+        ...{ orderReference: '', payoutReference: '', relatedReference: '' },
+      },
+      new Map(),
+    )
+    const ids = await listIds(user)
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      for (const [at, id] of ids.entries())
+        await transaction
+          .updateTable('statement_lines')
+          .set({ identity, occurrence: at + 1 })
+          .where('statement_id', '=', id)
+          .execute()
+    })
+    for (const again of [first, first + second])
+      expect(await importFile(user, account, again)).toMatchObject({ newCount: 0, statement: null })
+    expect(await importFile(user, account, first + second + mt940('45/3', '90,', '85,', entry))).toMatchObject({
+      statements: [{ newCount: 0 }, { newCount: 0 }, { newCount: 1 }],
+    })
+  })
+
   test('what another server still imports does not count and lets others wait; what it left behind is deleted', async () => {
     const { kontor, user, account } = await start()
     const lines = Array.from({ length: 600 }, (_, day) => `2026-03-01,CNY,1.00,${day + 1}.00,转账,张三,`)
@@ -335,6 +426,34 @@ forEachDatabase((_name, open) => {
     expect(await listIds(user)).toHaveLength(1)
   })
 
+  test('while its file is stored an import keeps its lease; one that was deleted meanwhile fails', async () => {
+    const { kontor, user, account } = await start()
+    const { database } = kontor.kontor
+    let afterChunk = async (): Promise<void> => {}
+    const inReadCommitted = database.inReadCommitted.bind(database)
+    database.inReadCommitted = async (work) => {
+      const result = await inReadCommitted(work)
+      await afterChunk()
+      return result
+    }
+    const long = cmb('2026-03-01,CNY,5.00,5.00,转账,张三,') + '\n'.repeat(3_000_000)
+    let abandoned = 0
+    const started = kontor.clock.now
+    afterChunk = async () => {
+      kontor.clock.now += 5000
+      abandoned += (await listAbandonedFiles(database.read, kontor.clock.now)).length
+    }
+    expect(await importFile(user, account, long)).toMatchObject({ newCount: 1 })
+    expect(abandoned).toBe(0)
+    expect(kontor.clock.now).toBeGreaterThan(started + 150_000)
+    afterChunk = async () => {
+      const [id] = await listAbandonedFiles(database.read, kontor.clock.now + 61_000)
+      if (id !== undefined) await deleteFile(kontor.kontor, id)
+    }
+    expect((await post(user, account, cmb('2026-03-02,CNY,5.00,10.00,转账,张三,'))).status).toBe(500)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('a file with a line that makes no sense is refused whole, with the line', async () => {
     const { user, account } = await start()
     const good = '2026-03-01,CNY,5.00,5.00,转账,张三,'
@@ -344,12 +463,18 @@ forEachDatabase((_name, open) => {
       ['2026-03-01,CNY,1e5,5.00,转账,张三,', 'An amount at line 3'],
       ['2026-03-01,CNY,"1,23.00",5.00,转账,张三,', 'An amount at line 3'],
       ['2026-03-01,CNY,99999999999999999,5.00,转账,张三,', 'An amount at line 3'],
+      ['2026-03-01,CNY,90071992547409.91,5.00,转账,张三,', 'An amount at line 3 is larger than'],
+      ['2026-03-01,CNY,5.00,90071992547409.91,转账,张三,', 'An amount at line 3 is larger than'],
       ['2026-03-01,USD,5.00,5.00,转账,张三,', 'The content at line 3 is in another currency'],
       ['2026-03-01', 'The content at line 3 is not a statement line'],
       ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'The content at line 3 is not a statement line'],
     ] as const
     for (const [line, detail] of refused)
       expect(await problemOf(post(user, account, cmb(good, line)))).toStartWith(`422 not-a-statement ${detail}`)
+    const largest = '2026-03-01,CNY,-900000000000.00,5.00,转账,张三,'
+    expect(await problemOf(post(user, account, cmb(...Array.from({ length: 101 }, () => largest))))).toContain(
+      'The amounts add up to more than',
+    )
     expect(await problemOf(post(user, account, 'Dear customer\nno statement\n'))).toContain(
       'No line of the file has the headings',
     )

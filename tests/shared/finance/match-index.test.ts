@@ -1,3 +1,4 @@
+import { isSameParty } from '#shared/finance/matching/match-keys.ts'
 import { findPayouts } from '#shared/finance/matching/find-payout.ts'
 import { findSubset } from '#shared/finance/matching/find-subset.ts'
 import { describeByText, findDocumentNumbers, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
@@ -289,4 +290,17 @@ test('the texts of lines name our documents, providers, fees and interest', () =
   expect(describeByText('账户管理费', -300)).toBe('bank_fee')
   expect(describeByText('结息', 120)).toBe('interest')
   expect(describeByText('手续费返还', 300)).toBeUndefined()
+})
+
+test.each([
+  ['张三 6222', '张三', true],
+  ['SHOP', 'Shop 12', true],
+  ['Shop 12', 'shop-12', true],
+  ['Shop 12', 'Shop 13', false],
+  ['13800138000', '202603', false],
+  ['13800138000', '', false],
+  ['13800138000', '-', false],
+  ['13800138000', 'Ann', false],
+])('digits alone do not make two names the same: %s and %s', (one, other, isSame) => {
+  expect([isSameParty(one, other), isSameParty(other, one)]).toEqual([isSame, isSame])
 })

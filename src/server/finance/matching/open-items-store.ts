@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { findDocumentNumbers } from '#shared/finance/matching/line-texts.ts'
@@ -69,7 +70,7 @@ export const postingId = (entry: number, position: number): string => `${entry}.
 export const openLineKey = ['day', 'statement_id', 'line_number'] as const
 const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
 
-/** The lines of an account that are neither matched nor ignored, oldest first; with `isCharged` those that say what a customer was charged in another currency. */
+/** The lines of an account that are neither matched nor ignored nor superseded, oldest first; with `isCharged` those that say what a customer was charged in another currency. */
 export async function findOpenLines(
   db: Db,
   { accountId, from, to }: OpenDays,
@@ -91,6 +92,7 @@ export async function findOpenLines(
     )
     .where('account_id', '=', accountId)
     .where('match_id', 'is', null)
+    .where(({ not }) => not(isSuperseded('statement_lines')))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('statements')

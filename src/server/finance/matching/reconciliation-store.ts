@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
 import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import { countLines, type LineFilter, selectLines } from '#server/finance/statements/lines-store.ts'
+import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import { sql } from 'kysely'
 
 const accountColumns = ['account.id', ...accountNameColumns, 'account.currency', 'account.balance_minor'] as const
@@ -57,23 +58,41 @@ const isUndirected = sql<boolean>`line.class = 'neutral' and line.amount_minor >
 const directedSum = sql<number>`coalesce(sum(case when ${isUndirected} then 0 else line.amount_minor end), 0)`
 const undirectedSum = sql<number>`coalesce(sum(case when ${isUndirected} then line.amount_minor else 0 end), 0)`
 
-/** The lines of an account that are neither matched nor ignored: how many, their sum, that of those without a direction, and the oldest day. */
-export const sumOpenLines = (db: Db, accountId: string) =>
-  selectLines(db, { accountId, state: 'unmatched', today: '' })
+/**
+ * The lines of an account that are neither matched nor ignored: how many, their sum, that of those without a direction, and the oldest day; and how many
+ * more the bank changed later.
+ */
+export async function sumOpenLines(db: Db, accountId: string) {
+  const groups = await selectLines(db, { accountId, today: '' })
     .select(({ fn }) => [
+      isSuperseded('line').as('is_superseded'),
       fn.countAll<number>().as('count'),
       directedSum.as('sum'),
       undirectedSum.as('undirected'),
       fn.min('line.day').as('oldest'),
     ])
-    .executeTakeFirstOrThrow()
+    .where('line.match_id', 'is', null)
+    .groupBy(sql`1`)
+    .execute()
+  const open = groups.find(({ is_superseded }) => !is_superseded)
+  const superseded = groups.find(({ is_superseded }) => is_superseded)
+  return { ...(open ?? { count: 0, sum: 0, undirected: 0, oldest: null }), supersededCount: superseded?.count ?? 0 }
+}
 
-/** The ignored lines of an account: how many, their sum, and that of those without a direction. */
+/** The ignored lines of an account: how many, their sum, and that of those without a direction; the sums without those that the bank changed later. */
 export const sumIgnoredLines = (db: Db, accountId: string) =>
   db
     .selectFrom('matches')
     .innerJoin('statement_lines as line', 'line.match_id', 'matches.id')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), directedSum.as('sum'), undirectedSum.as('undirected')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(case when ${isUndirected} or ${isSuperseded('line')} then 0 else line.amount_minor end), 0)`.as(
+        'sum',
+      ),
+      sql<number>`coalesce(sum(case when ${isUndirected} and not ${isSuperseded('line')} then line.amount_minor else 0 end), 0)`.as(
+        'undirected',
+      ),
+    ])
     .where('matches.account_id', '=', accountId)
     .where('matches.rule', '=', '')
     .where('matches.method', '=', 'ignored')
@@ -131,6 +150,7 @@ export const countLinesByDay = (db: Db, from: string, to: string) =>
     .where('statement.imported_at', 'is not', null)
     .where('line.day', '>=', from)
     .where('line.day', '<=', to)
+    .where(({ eb, not, or }) => or([eb('line.match_id', 'is not', null), not(isSuperseded('line'))]))
     .groupBy(['line.account_id', 'line.day'])
     .execute()
 

@@ -26,6 +26,7 @@ async function reconcile(db: Db, account: Account, today: string): Promise<Recon
     store.sumMatchedPostings(db, id, firstDay),
     sumAccountDays(db, { accountId: id, days: { to: addDays(firstDay, -1) } }),
   ])
+  const lineCount = account.line_count - open.supersededCount
   const beforeMinor = before.debit - before.credit
   const unmatchedPostingsMinor = add(ledgerMinor, -beforeMinor, -matchedMinor, matchedBeforeMinor)
   const unmatchedLinesMinor = add(open.sum, ignored.sum)
@@ -40,8 +41,8 @@ async function reconcile(db: Db, account: Account, today: string): Promise<Recon
     expectedMinor,
     closingMinor,
     differenceMinor: closingMinor === null ? null : add(closingMinor, -expectedMinor),
-    lineCount: account.line_count,
-    matchedCount: account.line_count - open.count - ignored.count,
+    lineCount,
+    matchedCount: lineCount - open.count - ignored.count,
     ignoredCount: ignored.count,
     openCount: open.count,
     waitingCount,

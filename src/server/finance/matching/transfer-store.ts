@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import { matchWindowDays } from '#shared/finance/matching/rules.ts'
 import { addDays } from '#shared/time.ts'
 
@@ -50,6 +51,7 @@ async function findSentLines(db: Db, { id, currency }: MatchedAccount, arrived: 
     .where('ledger_accounts.id', '<>', id)
     .where('statements.imported_at', 'is not', null)
     .where('statement_lines.match_id', 'is', null)
+    .where(({ not }) => not(isSuperseded('statement_lines')))
     .where('statement_lines.day', '>=', addDays(first, -matchWindowDays))
     .where('statement_lines.day', '<=', addDays(last, matchWindowDays))
     .where(({ eb, or, and }) =>

@@ -1,6 +1,6 @@
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
-import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
 import { findElement, findText, type XmlElement } from '#server/xml/read-elements.ts'
 import { day as existingDay } from '#shared/inputs.ts'
 
@@ -15,6 +15,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
   if (status !== '' && status !== 'BOOK') return []
   const amount = readAmount(element, entry, currency)
   if (amount === undefined) throw toStatementError('amount', { entry })
+  limitAmount(amount, { entry })
   const day = readDay(findElement(element, 'BookgDt')) ?? readDay(findElement(element, 'ValDt'))
   if (day === undefined) throw toStatementError('date', { entry })
   const details = element.children

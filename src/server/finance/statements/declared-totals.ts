@@ -8,7 +8,7 @@ type Total = Exclude<TotalsCheck, 'none' | 'ties'>
 
 /** `共66笔记录`, `收入：1笔 0.35元`, `支出合计：1笔，共-100.00元`. */
 const countPattern = /共\s*(\d+)\s*笔记录/
-const sumPattern = /(收入|支出)(?:合计)?[:：]\s*\d+\s*笔[,，\s]*共?\s*([-+]?[\d,.]*\d)\s*元/
+const sumPattern = /(收入|支出)(?:合计)?[:：]\s*\d+\s*笔[,，\s]*(?:共\s*)?([-+]?\d[\d,.]*)\s*元/
 
 /** What totals are called that are columns of a table of their own. */
 const headings: Readonly<Record<string, Total>> = {
@@ -25,7 +25,8 @@ const headings: Readonly<Record<string, Total>> = {
 /** The totals that a file gives above or below its list, compared with its lines: their number, and what came in and went out before fees. */
 export class DeclaredTotals {
   readonly #declared = new Map<Total, string>()
-  readonly #sums = { count: 0, in: 0, out: 0 }
+  /** Of all currencies and before fees, so that they may leave the exact range where the sums of statements do not. */
+  readonly #sums = { count: 0n, in: 0n, out: 0n }
   #columns: (Total | undefined)[] | undefined
 
   /** Reads a line outside of the list. */
@@ -46,11 +47,10 @@ export class DeclaredTotals {
 
   /** Counts a line of the list. One without direction is neither income nor expense. */
   add({ class: lineClass, amountMinor, feeMinor, balanceMinor }: ParsedLine): void {
-    this.#sums.count += 1
+    this.#sums.count += 1n
     if (lineClass === 'neutral' && balanceMinor === null) return
     const grossMinor = add(amountMinor, feeMinor ?? 0)
-    const direction = grossMinor < 0 ? 'out' : 'in'
-    this.#sums[direction] = add(this.#sums[direction], Math.abs(grossMinor))
+    this.#sums[grossMinor < 0 ? 'out' : 'in'] += BigInt(Math.abs(grossMinor))
   }
 
   /** The first total that differs from the lines, or whether there are any. */
@@ -60,7 +60,7 @@ export class DeclaredTotals {
       const text = this.#declared.get(name)
       if (text === undefined) return false
       const declared = name === 'count' ? Number(text) : Math.abs(parseAmount(text, currency) ?? Number.NaN)
-      return declared !== this.#sums[name]
+      return declared !== Number(this.#sums[name])
     })
     return differing ?? 'ties'
   }

@@ -18,10 +18,14 @@ export interface FormatColumns {
   dayOrder?: 'ymd' | 'dmy' | 'mdy' | 'either'
   clockTime?: string
   valueDay?: string | readonly string[]
-  /** With its sign, unless `class` says the direction; or two columns, `in` and `out`. */
+  /** With its sign, unless `class` says the direction; or two columns, `in` and `out`, in which a reversal has the other sign. */
   amount?: string
   in?: string
   out?: string
+  /** Amounts in `out` have a minus sign. */
+  isOutNegative?: boolean
+  /** The columns `in` and `out` alone say the direction, whatever signs their amounts have. */
+  isUnsigned?: boolean
   /** Lines with one of these values go out, all others come in, whatever the other column has. */
   outWhen?: { column: string; values: readonly string[] }
   /** The fee is not taken off the amount yet. */
@@ -113,6 +117,7 @@ export const csvFormats: readonly CsvFormat[] = [
       day: '发生时间',
       in: '收入金额(+元)',
       out: '支出金额(-元)',
+      isUnsigned: true,
       neutral: { column: '业务类型', values: ['提现', '转账到银行卡'] },
       balance: '账户余额(元)',
       counterpartyAccount: '对方账号',

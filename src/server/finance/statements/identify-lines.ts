@@ -6,9 +6,14 @@ export type LineIdentity = Pick<StatementLinesTable, 'identity' | 'occurrence'>
 
 /**
  * Identifies a line among the others of its account: what the file says of it, and which of several equal lines it is (`counts`, by identity). Its
- * status is no part of it, because providers change it later; its balance is, because it tells equal payments of a day apart.
+ * status is no part of it, because providers change it later; its balance is, because it tells equal payments of a day apart: that of the file, or the
+ * one that follows from the opening balance.
  */
-export function identifyLine(line: ParsedLine, counts: Map<string, number>): LineIdentity {
+export function identifyLine(
+  line: ParsedLine,
+  counts: Map<string, number>,
+  balanceMinor: number | null = line.balanceMinor,
+): LineIdentity {
   const identity = hashLink('', [
     line.day,
     line.valueDay,
@@ -16,7 +21,7 @@ export function identifyLine(line: ParsedLine, counts: Map<string, number>): Lin
     line.class,
     line.amountMinor,
     line.feeMinor,
-    line.balanceMinor,
+    balanceMinor,
     line.counterparty,
     line.counterpartyAccount,
     line.description,
@@ -29,6 +34,21 @@ export function identifyLine(line: ParsedLine, counts: Map<string, number>): Lin
   const occurrence = (counts.get(identity) ?? 0) + 1
   counts.set(identity, occurrence)
   return { identity, occurrence }
+}
+
+/** The number of a line at the bank or provider; empty where the file says that it has none. */
+export const numberOf = ({ entryReference }: ParsedLine): string =>
+  /^(NONREF|NOT ?PROVIDED)(\/|$)/i.test(entryReference) ? '' : entryReference
+
+/**
+ * Which of the lines of a file with its number, day, amount and fee a line is (`counts`). In formats that number their lines it is known by these: names,
+ * texts and the payout are added later, or are in some exports only.
+ */
+export function countNumber(line: ParsedLine, counts: Map<string, number>): number {
+  const key = [numberOf(line), line.day, line.amountMinor, line.feeMinor ?? 0].join(' ')
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
 }
 
 /** The hash over all lines of a statement in their order, for its event: each continues that of the lines before. */

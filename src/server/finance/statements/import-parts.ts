@@ -1,19 +1,19 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { StatementFilesTable, StatementsTable } from '#server/db/schema/statements.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { writeFileContent } from '#server/finance/statements/file-content.ts'
-import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
+import { findVersions } from '#server/finance/statements/find-new-lines.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
 import { identifyBatches, type IdentifiedLine, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { toLineRow, toStatementRow } from '#server/finance/statements/statement-rows.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
-import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
+import { deleteFile, keepLease, leaseLost, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -37,16 +37,6 @@ interface WrittenPart {
 const linesPerTransaction = 1000
 /** Number of lines hashed in one turn of the event loop. */
 const linesPerTurn = 250
-
-/** The lines of a batch that no import of its account had before. */
-export async function findNewLines(
-  db: Db,
-  { account }: StatementPart,
-  lines: readonly IdentifiedLine[],
-): Promise<IdentifiedLine[]> {
-  const known = await store.findKnownLines(db, account.id, lines)
-  return lines.filter(({ identity, occurrence }) => !known.has(`${identity} ${occurrence}`))
-}
 
 /**
  * Imports the lines that no import of their accounts had before, in batches; they count when all are written. Returns the statements, or
@@ -77,10 +67,7 @@ export function importParts(
       }
       await write()
       if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
-        await inTransaction(context, (transaction) =>
-          unfinished.extendLease(transaction, file.id, kontor.now() + leaseMs),
-        )
-        await writeFileContent(kontor.database, file.id, facts.content)
+        await writeFileContent(kontor, file.id, facts.content)
         await finish(context, file, written, facts.mapping)
         return written.map(({ statement }) => statement)
       }
@@ -140,12 +127,12 @@ async function writeLines(
   const rows = await inTransaction(
     context,
     async (transaction) => {
-      const versions = await findEarlierVersions(transaction, file, written.statement, lines)
+      const versions = await findVersions(transaction, file.format, written.statement, lines)
       const inserted = await store.insertNewLines(
         transaction,
-        lines.map((line) => toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1)),
+        versions.map(({ line, version }) => toLineRow(written.statement, line, version)),
       )
-      await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
+      await keepLease(transaction, file.id, context.kontor.now())
       return inserted
     },
     { isLarge: true },
@@ -155,20 +142,6 @@ async function writeLines(
     written.linesHash = rows.slice(at, at + linesPerTurn).reduce(hashStatementLine, written.linesHash)
     await yieldToEventLoop()
   }
-}
-
-/** The last version of every line that the bank changed: an earlier statement has its number. */
-async function findEarlierVersions(
-  db: Db,
-  { format }: StatementFilesTable,
-  statement: StatementsTable,
-  lines: readonly IdentifiedLine[],
-): Promise<Map<string, number>> {
-  if (!uniqueReferenceFormats.has(format)) return new Map()
-  const references = [
-    ...new Set(lines.map(({ entryReference }) => entryReference).filter((reference) => reference !== '')),
-  ]
-  return store.findEarlierVersions(db, statement, references)
 }
 
 /** Makes the statements count, with an event for each. */
@@ -182,11 +155,12 @@ async function finish(
   const imported = { ...file, imported_at: importedAt, lease_until: null }
   for (const { statement } of written) statement.imported_at = importedAt
   await inTransaction(context, async (transaction) => {
-    await store.finishFile(
+    const isFinished = await store.finishFile(
       transaction,
       imported,
       written.map(({ statement }) => statement),
     )
+    if (!isFinished) throw new Error(leaseLost)
     for (const { statement, account, currency } of written)
       if (statement.identifier !== '')
         await store.rememberAccount(transaction, {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { LineState } from '#shared/finance/matching/views.ts'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { sql } from 'kysely'
 export interface LineFilter {
   accountId?: string | undefined
   statementId?: string | undefined
-  /** `unmatched`: open or waiting. */
+  /** `unmatched`: open or waiting, without lines of which the bank said something else later. */
   state?: LineState | 'unmatched' | undefined
   /** The users, one of which looks after them; null for lines without an owner. */
   ownerIds?: readonly string[] | null | undefined
@@ -51,7 +52,7 @@ export const selectLines = (
       ),
     )
     .$if(state === 'unmatched' || state === 'open' || state === 'waiting', (query) =>
-      query.where('line.match_id', 'is', null),
+      query.where('line.match_id', 'is', null).where(({ not }) => not(isSuperseded('line'))),
     )
     .$if(state === 'open' || state === 'waiting' || ownerIds !== undefined, (query) =>
       query.where(({ and, exists, not, selectFrom }) => {

@@ -2,7 +2,7 @@ import { exponentOf } from '#shared/currencies.ts'
 import { parseDecimal } from '#shared/money.ts'
 
 /**
- * `¥1,234.50`, `1'234.50`, `+3`, `5.00000`: an amount with a dot as decimal mark in minor units. Undefined for anything but an exact amount of the currency;
+ * `¥1,234.50`, `1'234.50`, `1 234.50`, `+3`, `5.00000`: an amount with a dot as decimal mark in minor units. Undefined for anything but an exact amount of the currency;
  * more decimals than it has must be zeros.
  */
 export function parseAmount(text: string, currency: string): number | undefined {
@@ -11,11 +11,11 @@ export function parseAmount(text: string, currency: string): number | undefined 
     .replace(/^([+-]?)[¥￥$€£]\s?/, '$1')
     .replace(/^\+/, '')
     .replaceAll('−', '-')
-  const isGrouped = /^-?\d{1,3}((,\d{3})+|(['’]\d{3})+)(\.\d+)?$/.test(plain)
-  return parseDecimal(dropZeros(isGrouped ? plain.replaceAll(/[,'’]/g, '') : plain, currency), currency)
+  const isGrouped = /^-?[1-9]\d{0,2}((,\d{3})+|(['’]\d{3})+|([ \u00A0\u202F]\d{3})+)(\.\d+)?$/.test(plain)
+  return parseDecimal(dropZeros(isGrouped ? plain.replaceAll(/[,'’\s]/g, '') : plain, currency), currency)
 }
 
-/** `1.234,50` and `1'234,5`: the same with a comma as decimal mark. */
+/** `1.234,50`, `1 234,50` and `1'234,5`: the same with a comma as decimal mark. */
 export const parseCommaAmount = (text: string, currency: string): number | undefined =>
   parseAmount(
     text

@@ -1,7 +1,7 @@
 import type { CsvFormat, FormatColumns } from '#server/finance/statements/formats.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
-import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
 import { parseDayTime } from '#server/imports/parse-day-time.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { add } from '#shared/money.ts'
@@ -106,7 +106,7 @@ export function parseLine(
   const readAmount = (heading: string): number => {
     const text = read(heading)
     if (findOtherCurrency(text, currency) !== undefined) refuse('currency')
-    return parse(text, currency) ?? refuse('amount')
+    return limitAmount(parse(text, currency) ?? refuse('amount'), { line })
   }
   const readOptional = (heading: string): number => (read(heading) === '' ? 0 : readAmount(heading))
   const { lineClass, amount } = readDirection(columns, read, readAmount, refuse)
@@ -123,7 +123,7 @@ export function parseLine(
     amountMinor: columns.isGross ? add(amount, -(feeMinor ?? 0)) : amount,
     feeMinor,
     subsidyMinor: lineClass === 'in' ? add(...(columns.subsidy ?? []).map((name) => Math.abs(readOptional(name)))) : 0,
-    charged: readCharged(columns, currency, read, refuse),
+    charged: readCharged(columns, currency, read, line),
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: readIdentifier(columns.counterpartyAccount),
@@ -146,13 +146,15 @@ function readCharged(
   { charged: columns, decimalMark = '.' }: FormatColumns,
   lineCurrency: string,
   read: (heading: string) => string,
-  refuse: (why: string) => never,
+  line: number,
 ): ParsedLine['charged'] {
   const currency = columns === undefined ? '' : toCurrency(read(columns.currency))
   const text = columns === undefined ? '' : read(columns.amount)
   if (currency === '' || currency === lineCurrency || text === '') return null
-  if (exponentOf(currency) === undefined) refuse('unknown-currency')
-  return { currency, amountMinor: Math.abs(parsers[decimalMark](text, currency) ?? refuse('amount')) }
+  if (exponentOf(currency) === undefined) throw toStatementError('unknown-currency', { line })
+  const minor = parsers[decimalMark](text, currency)
+  if (minor === undefined) throw toStatementError('amount', { line })
+  return { currency, amountMinor: Math.abs(limitAmount(minor, { line })) }
 }
 
 /** The class and the signed amount, from one column with or without a class, or from one for each direction. */
@@ -163,15 +165,18 @@ function readDirection(
   refuse: (why: string) => never,
 ): { lineClass: LineClass; amount: number } {
   if (columns.amount === undefined) {
-    const [inMinor = 0, outMinor = 0] = [columns.in, columns.out].map((name) =>
-      name === undefined || read(name) === '' ? 0 : Math.abs(readAmount(name)),
-    )
+    const readColumn = (name: string | undefined): number => {
+      const minor = name === undefined || read(name) === '' ? 0 : readAmount(name)
+      return columns.isUnsigned || columns.outWhen ? Math.abs(minor) : minor
+    }
+    const [inMinor, outMinor] = [readColumn(columns.in), readColumn(columns.out)]
     if (columns.outWhen) {
       const isOut = columns.outWhen.values.includes(read(columns.outWhen.column))
       return isOut ? { lineClass: 'out', amount: outMinor === 0 ? 0 : -outMinor } : { lineClass: 'in', amount: inMinor }
     }
     if (inMinor && outMinor) refuse('class')
-    return outMinor ? { lineClass: 'out', amount: -outMinor } : { lineClass: 'in', amount: inMinor }
+    const amount = outMinor ? (columns.isOutNegative ? outMinor : -outMinor) : inMinor
+    return { lineClass: amount < 0 ? 'out' : 'in', amount }
   }
   const amount = readAmount(columns.amount)
   if (columns.class === undefined) return { lineClass: amount < 0 ? 'out' : 'in', amount }

@@ -1,6 +1,6 @@
 import type { AccountRow } from '#server/finance/account-store.ts'
 import { sumStatement } from '#server/finance/statements/figures.ts'
-import { identifyLine, type LineIdentity } from '#server/finance/statements/identify-lines.ts'
+import { countNumber, identifyLine, type LineIdentity } from '#server/finance/statements/identify-lines.ts'
 import type { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import type { StatementFigures } from '#shared/finance/statements.ts'
@@ -11,7 +11,11 @@ export interface StatementPart {
   figures: Omit<StatementFigures, 'newCount'>
   lines: PackedList<ParsedLine>
 }
-export type IdentifiedLine = ParsedLine & LineIdentity
+/**
+ * `former`: what identifies the line where its balance is not in the file but follows from the opening balance; earlier imports stored that.
+ * `numberOccurrence`: which of the lines of the file with its number it is.
+ */
+export type IdentifiedLine = ParsedLine & LineIdentity & { former: LineIdentity | null; numberOccurrence: number }
 
 /** Adds up the lines of statements. */
 export async function prepareParts(
@@ -30,10 +34,23 @@ export async function prepareParts(
 export function* identifyBatches(
   parts: readonly StatementPart[],
 ): Generator<{ index: number; part: StatementPart; batch: IdentifiedLine[] }> {
-  const counts = new Map<string, Map<string, number>>()
+  const counts = new Map<string, { identities: Map<string, number>; numbers: Map<string, number> }>()
   for (const [index, part] of parts.entries()) {
-    const counted = counts.getOrInsertComputed(part.account.id, () => new Map<string, number>())
-    for (const lines of part.lines.batches())
-      yield { index, part, batch: lines.map((line) => ({ ...line, ...identifyLine(line, counted) })) }
+    const { identities, numbers } = counts.getOrInsertComputed(part.account.id, () => ({
+      identities: new Map(),
+      numbers: new Map(),
+    }))
+    let runningMinor = part.figures.openingMinor
+    const identify = (line: ParsedLine): IdentifiedLine => {
+      if (runningMinor !== null) runningMinor += line.amountMinor
+      const hasBalance = line.balanceMinor !== null || runningMinor === null
+      return {
+        ...line,
+        ...identifyLine(line, identities, line.balanceMinor ?? runningMinor),
+        former: hasBalance ? null : identifyLine(line, identities),
+        numberOccurrence: countNumber(line, numbers),
+      }
+    }
+    for (const lines of part.lines.batches()) yield { index, part, batch: lines.map(identify) }
   }
 }

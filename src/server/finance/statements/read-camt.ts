@@ -2,7 +2,7 @@ import { toEntryLines } from '#server/finance/statements/camt-entry.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
-import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
 import { findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
 import { day as existingDay } from '#shared/inputs.ts'
@@ -81,5 +81,6 @@ function minorOf(balance: XmlElement | undefined, currency: string, entry: numbe
   const amount = balance.children.find(({ name }) => name === 'Amt')
   const minor = parseAmount(findText(amount), currency)
   if (minor === undefined || amount?.attributes['Ccy'] !== currency) throw toStatementError('balance', { entry })
+  limitAmount(minor, { entry })
   return findText(balance, 'CdtDbtInd') === 'DBIT' && minor !== 0 ? -minor : minor
 }

@@ -79,8 +79,8 @@ const normalizeHeading = (text: string): string =>
 const findIdentifier = ({ fields }: CsvRecord): string =>
   /账号[:：]\s*\[([^\]]{1,100})\]/.exec(fields.join(','))?.[1]?.trim() ?? ''
 
-/** A line of dashes that closes the list. */
-const isRule = ({ fields }: CsvRecord): boolean => /^#?-{5,}[^-]*-*$/.test(fields.join('').trim())
+/** A line of dashes that closes the list. Nothing is read twice, because a field can be long. */
+const isRule = ({ fields }: CsvRecord): boolean => /^#?-{5,}(?:[^-]+-*)?$/.test(fields.join('').trim())
 
 /** The totals below the list. */
 const isFooter = ({ fields }: CsvRecord, { footer }: CsvFormat): boolean =>

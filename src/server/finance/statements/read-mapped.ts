@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { parseLine, type LineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
@@ -16,22 +17,32 @@ export async function readMapped(
   mapping: StatementMapping,
   currency: string,
 ): Promise<ParsedFile> {
-  const reader = toReader(mapping, currency)
   const headingRow = Number(mapping.headingRow)
   let row = -1
   let headingsHash = ''
-  const lines = new PackedList<ParsedLine>()
+  const rows = new PackedList<CsvRecord>()
+  let outSigns = 0
   for await (const { records } of batches)
     for (const record of records) {
       row += 1
       if (row === headingRow) headingsHash = hashHeadings(record)
       if (row <= headingRow || isEmptyRow(record, mapping)) continue
-      if (lines.length === maxStatementLines) throw toStatementError('too-many')
+      if (rows.length === maxStatementLines) throw toStatementError('too-many')
+      rows.push(record)
+      outSigns += signOf(record.fields[Number(mapping.outColumn)] ?? '')
+    }
+  // Whether what went out has a minus sign is known at the end of the file only.
+  const reader = toReader(mapping, currency, outSigns < 0)
+  const lines = new PackedList<ParsedLine>()
+  for (const batch of rows.batches()) {
+    for (const record of batch) {
       const line = parseLine(record, reader, mapping.dayOrder)
       if (!line) continue
       const { currency: _, ...parsed } = line
       lines.push(parsed)
     }
+    await yieldToEventLoop()
+  }
   if (lines.length === 0) throw toStatementError('empty')
   return {
     format: 'mapped',
@@ -45,8 +56,11 @@ export async function readMapped(
   }
 }
 
+/** -1 for the text of a negative amount, 1 for that of a positive one. */
+const signOf = (text: string): number => (/[1-9]/.test(text) ? (/^\D*[-−]/.test(text) ? -1 : 1) : 0)
+
 /** The columns are called by their numbers. */
-function toReader(mapping: StatementMapping, currency: string): LineReader {
+function toReader(mapping: StatementMapping, currency: string, isOutNegative: boolean): LineReader {
   const { dayColumn, amountColumn, directionColumn, inColumn, outColumn, balanceColumn, descriptionColumn } = mapping
   return {
     currency,
@@ -54,6 +68,7 @@ function toReader(mapping: StatementMapping, currency: string): LineReader {
     columns: {
       day: dayColumn,
       decimalMark: mapping.decimalMark,
+      isOutNegative,
       ...(amountColumn !== undefined && { amount: amountColumn }),
       ...(directionColumn !== undefined && amountColumn !== undefined && { class: directionColumn }),
       ...(inColumn !== undefined && { in: inColumn }),

@@ -3,7 +3,7 @@ import type { ParsedLine, ParsedFile, ParsedStatement } from '#server/finance/st
 import { parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
 import { toBankDay, toFullYear } from '#server/finance/statements/parse-day.ts'
 import { readPurpose } from '#server/finance/statements/mt940-purpose.ts'
-import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { TextLine } from '#server/finance/statements/text-lines.ts'
 import { exponentOf } from '#shared/currencies.ts'
 
@@ -38,7 +38,7 @@ export async function readMt940(lines: AsyncIterable<TextLine>): Promise<ParsedF
 const maxFieldLines = 100
 
 /** What ends a message, and the blocks of SWIFT around it. */
-const isEnvelope = (text: string): boolean => /^\s*(-\}?|\{\d:.*|\}.*)\s*$/.test(text)
+const isEnvelope = (text: string): boolean => /^\s*(-\}?\s*$|\{\d:|\})/.test(text)
 
 class Mt940Reader {
   readonly #statements: ParsedStatement[] = []
@@ -127,6 +127,7 @@ function parseBalance(text: string, line: number): { currency: string; day: stri
   if (exponentOf(currency) === undefined) throw toStatementError('unknown-currency', { line })
   const minor = parseCommaAmount(amount, currency)
   if (minor === undefined) throw toStatementError('amount', { line })
+  limitAmount(minor, { line })
   return { currency, day, minor: mark === 'D' && minor !== 0 ? -minor : minor }
 }
 
@@ -147,6 +148,7 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
   if (valueDay === undefined || day === undefined) throw toStatementError('date', { line })
   const minor = parseCommaAmount(amount, currency)
   if (minor === undefined) throw toStatementError('amount', { line })
+  limitAmount(minor, { line })
   const isIn = mark === 'C' || mark === 'EC' || mark === 'RD'
   const [own = '', bank = ''] = rest.split('//', 2).map((text) => text.trim())
   return {

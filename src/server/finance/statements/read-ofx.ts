@@ -3,7 +3,7 @@ import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
 import { toDay } from '#server/imports/parse-day-time.ts'
-import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
 import { exponentOf } from '#shared/currencies.ts'
 
@@ -52,7 +52,7 @@ class OfxReader {
 
   /** `piece` is what follows a `<`, up to the next one. */
   push(piece: string): void {
-    const [, slash, name = '', value = ''] = /^(\/?)([\w.]+)[^>]*>([^]*)$/.exec(piece) ?? []
+    const [, slash, name = '', value = ''] = /^(\/?)([\w.]+)(?:[^\w.>][^>]*)?>([^]*)$/.exec(piece) ?? []
     if (/^!(DOCTYPE|ENTITY)/i.test(piece)) throw toStatementError('entities')
     if (slash === undefined) return
     if (slash === '/') this.#close(name.toUpperCase())
@@ -102,6 +102,7 @@ class OfxReader {
     const closing = balance.get('BALAMT')
     const closingMinor = closing === undefined ? null : parseOfxAmount(closing, currency)
     if (closingMinor === undefined) throw toStatementError('balance', this.place)
+    limitAmount(closingMinor ?? 0, this.place)
     const firstDay = toOfxDay(days.get('DTSTART'))
     const lastDay = toOfxDay(days.get('DTEND') ?? balance.get('DTASOF'))
     if (lines.length === 0 && (firstDay ?? lastDay) === undefined) throw toStatementError('empty')
@@ -143,7 +144,7 @@ function toLine(values: Values, entry: number, currency: string): ParsedLine {
     valueDay: toOfxDay(values.get('DTAVAIL')) ?? '',
     clockTime: hours === undefined ? '' : `${hours}:${minutes}:${seconds}`,
     class: amount < 0 ? 'out' : 'in',
-    amountMinor: amount,
+    amountMinor: limitAmount(amount, { entry }),
     feeMinor: null,
     subsidyMinor: 0,
     charged: null,

@@ -8,7 +8,8 @@ import { areMatched } from '#server/finance/matching/match-store.ts'
 import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { findFileOfStatement, findImportOf } from '#server/finance/statements/file-content-store.ts'
-import { type FileFacts, findNewLines, importParts } from '#server/finance/statements/import-parts.ts'
+import { findNewLines } from '#server/finance/statements/find-new-lines.ts'
+import { type FileFacts, importParts } from '#server/finance/statements/import-parts.ts'
 import { openClearingAccounts } from '#server/finance/statements/open-clearing-accounts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { identifyBatches, prepareParts, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
@@ -22,7 +23,7 @@ import { hideFile } from '#server/finance/statements/unfinished-store.ts'
 import { toDownload } from '#server/orders/annotations/attachment-download.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
 import { guessMapping, statementMapping, type StatementMapping } from '#shared/finance/statement-mapping.ts'
-import { type StatementImport, statementLinesList } from '#shared/finance/statements.ts'
+import { type StatementFormat, type StatementImport, statementLinesList } from '#shared/finance/statements.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `GET /api/finance/statements`. */
@@ -68,7 +69,7 @@ export const importStatement: Action<'importStatement'> = async (context, { file
     isEncodingGuessed: parsed.isEncodingGuessed ?? false,
   }
   if (isDryRun || accounts.includes(undefined))
-    return describeImport(read, facts, parts, await countNewLines(read, parts))
+    return describeImport(read, facts, parts, await countNewLines(read, format, parts))
   const total = parts.reduce((sum, { lines }) => sum + lines.length, 0)
   const imported = await trackImport(context, facts.columns.name, async (report) => {
     let written = 0
@@ -116,11 +117,15 @@ async function readFile(
 const unknownAccount = { id: '', code: '' }
 
 /** What a dry run would import of each part. */
-async function countNewLines(db: Db, parts: readonly StatementPart[]): Promise<{ new_count: number }[]> {
+async function countNewLines(
+  db: Db,
+  format: StatementFormat,
+  parts: readonly StatementPart[],
+): Promise<{ new_count: number }[]> {
   const counts = parts.map(() => ({ new_count: 0 }))
   for (const { index, part, batch } of identifyBatches(parts)) {
     const count = counts[index]
-    if (count) count.new_count += (await findNewLines(db, part, batch)).length
+    if (count) count.new_count += (await findNewLines(db, format, part, batch)).length
     await yieldToEventLoop()
   }
   return counts

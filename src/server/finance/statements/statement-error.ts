@@ -1,3 +1,4 @@
+import { maxAmountMinor } from '#server/imports/row.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Where in a file: its line, or the number of an entry in a format without lines; both from 1. */
@@ -9,3 +10,9 @@ export const toStatementError = (why: string, place?: FilePlace): ProblemError =
     why,
     ...(place && ('line' in place ? { line: place.line } : { entry: place.entry })),
   })
+
+/** The amount, unless sums of many like it would not stay exact. */
+export function limitAmount(minor: number, place: FilePlace): number {
+  if (Math.abs(minor) > maxAmountMinor) throw toStatementError('too-large', place)
+  return minor
+}

@@ -4,6 +4,7 @@ import { accountNameColumns } from '#server/finance/account-store.ts'
 import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
+import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 
 /** Statements that are imported as a whole. `later_id`: a later one of an account that the file has. */
 const statementRows = (db: Db) =>
@@ -73,22 +74,31 @@ export async function findKnownLines(
   return known
 }
 
-/** The last version of the lines with these references in other statements of the account. */
-export async function findEarlierVersions(
+/** What other statements of the account have with the number of each line: the last version, and how many with its day, amount and fee. */
+export async function findNumbered(
   db: Db,
-  { id, account_id }: StatementsTable,
-  references: readonly string[],
-): Promise<Map<string, number>> {
-  if (references.length === 0) return new Map()
+  { id, account_id }: Pick<StatementsTable, 'id' | 'account_id'>,
+  lines: readonly (Pick<ParsedLine, 'day' | 'amountMinor' | 'feeMinor'> & { number: string })[],
+): Promise<{ version: number; count: number }[]> {
+  const found = lines.map(() => ({ version: 0, count: 0 }))
+  const wanted = lines.flatMap(({ number, day, amountMinor, feeMinor }, at) =>
+    number === ''
+      ? []
+      : sql`(cast(${at} as integer), ${number}, ${day}, cast(${amountMinor} as bigint), cast(${feeMinor ?? 0} as bigint))`,
+  )
+  if (wanted.length === 0) return found
+  const others = sql`from statement_lines as line
+    where line.account_id = ${account_id} and line.entry_reference = wanted.number and line.entry_reference <> ''
+      and line.statement_id <> ${id}`
   // A scalar subquery for each, as above.
-  const { rows } = await sql<{ reference: string; version: number | null }>`
-    with wanted (reference) as (values ${sql.join(references.map((reference) => sql`(${reference})`))})
-    select reference, (
-      select max(version) from statement_lines as line
-      where line.account_id = ${account_id} and line.entry_reference = wanted.reference and line.entry_reference <> ''
-        and line.statement_id <> ${id}
-    ) as version from wanted`.execute(db)
-  return new Map(rows.flatMap(({ reference, version }) => (version === null ? [] : [[reference, version]])))
+  const { rows } = await sql<{ at: number; version: number | null; count: number }>`
+    with wanted (at, number, day, amount, fee) as (values ${sql.join(wanted)})
+    select at, (select max(version) ${others}) as version, (
+      select count(*) ${others}
+        and line.day = wanted.day and line.amount_minor = wanted.amount and coalesce(line.fee_minor, 0) = wanted.fee
+    ) as count from wanted`.execute(db)
+  for (const { at, version, count } of rows) found[at] = { version: version ?? 0, count }
+  return found
 }
 
 export const insertFile = (transaction: Transaction, file: StatementFilesTable): Promise<void> =>
@@ -123,19 +133,21 @@ export async function insertNewLines(
   return rows.filter(({ line_number }) => numbers.has(line_number))
 }
 
-/** Ends an import: stores what was not known when its lines were written. */
+/** Ends an import: stores what was not known when its lines were written. Returns whether it still had its lease. */
 export async function finishFile(
   transaction: Transaction,
   { id, imported_at }: StatementFilesTable,
   statements: readonly StatementsTable[],
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('statement_files')
     .set({ imported_at, lease_until: null })
     .where('id', '=', id)
-    .execute()
+    .where('lease_until', '>', 0)
+    .executeTakeFirstOrThrow()
   for (const { id: statementId, new_count } of statements)
     await transaction.updateTable('statements').set({ imported_at, new_count }).where('id', '=', statementId).execute()
+  return numUpdatedRows > 0n
 }
 
 /** The code of the account that was last chosen for what a statement calls it. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import * as store from '#server/finance/statements/unfinished-store.ts'
 
@@ -26,9 +26,20 @@ export function runInTurn<Result>(kontor: Kontor, work: () => Promise<Result>): 
   return turn
 }
 
+/** Extends the lease of a file in the transaction of a part of it. Throws where another process took the import for abandoned. */
+export async function keepLease(transaction: Transaction, fileId: string, now: number): Promise<void> {
+  if (!(await store.extendLease(transaction, fileId, now + leaseMs))) throw new Error(leaseLost)
+}
+
+export const leaseLost = 'A file of statements was deleted while it was imported'
+
 /** Deletes files whose import or removal a killed process did not end. */
 async function deleteAbandonedFiles(kontor: Kontor): Promise<void> {
-  for (const id of await store.listAbandonedFiles(kontor.database.read, kontor.now())) await deleteFile(kontor, id)
+  const now = kontor.now()
+  const context = createOperatorContext(kontor)
+  for (const id of await store.listAbandonedFiles(kontor.database.read, now))
+    if (await inTransaction(context, (transaction) => store.endLease(transaction, id, now)))
+      await deleteFile(kontor, id)
 }
 
 /** Deletes a file that is not imported completely or was undone, in batches that take a few milliseconds. */

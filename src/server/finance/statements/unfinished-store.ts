@@ -24,13 +24,26 @@ export async function hasUnfinishedFile(db: Db, accountIds: readonly string[]): 
   return row !== undefined
 }
 
-export async function extendLease(transaction: Transaction, fileId: string, leaseUntil: number): Promise<void> {
-  await transaction
+/** Ends the lease of a file that has expired, so that its import cannot go on; returns whether it had. */
+export async function endLease(transaction: Transaction, fileId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('statement_files')
+    .set({ lease_until: 0 })
+    .where('id', '=', fileId)
+    .where('lease_until', '<', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Returns whether there still is a lease. */
+export async function extendLease(transaction: Transaction, fileId: string, leaseUntil: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('statement_files')
     .set({ lease_until: leaseUntil })
     .where('id', '=', fileId)
-    .where('lease_until', 'is not', null)
-    .execute()
+    .where('lease_until', '>', 0)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** From now on the file and its lines do not count, and have no follow-ups. */

@@ -14,11 +14,13 @@ export const directionOf = (amountMinor: number): string => (amountMinor > 0 ? '
 
 const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
 
-/** Whether both name the same, also where one adds digits of an account, such as “张三 6222”. */
+const withoutDigits = (name: string): string => name.replaceAll(/\d/g, '')
+
+/** Whether both name the same, also where only one adds digits of an account, such as “张三 6222”: “Shop 12” and “Shop 13” are two. */
 export function isSameParty(ofLine: string, ofPosting: string): boolean {
   const [a, b] = [normalize(ofLine), normalize(ofPosting)]
   if (a === '' || b === '') return false
-  return a === b || a.replaceAll(/\d/g, '') === b.replaceAll(/\d/g, '')
+  return a === b || withoutDigits(a) === b || a === withoutDigits(b)
 }
 
 export const referenceTokens = ({ reference }: OpenLine): string[] => (reference === '' ? [] : [`ref ${reference}`])

@@ -532,6 +532,8 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return 'Every date of the file could be day/month or month/day. Download a period that has a day after the 12th.'
     case 'amount':
       return `An amount at ${place} is not an amount in the currency of the account. Nothing was imported.`
+    case 'too-large':
+      return `An amount at ${place} is larger than Kontor can count. Nothing was imported.`
     case 'balance':
       return `The balance at ${place} cannot be read. Nothing was imported.`
     case 'currency':

@@ -374,6 +374,8 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return '文件中的日期无法区分日和月，请下载包含 12 日之后日期的期间。'
     case 'amount':
       return `${place}的金额不是账户币种的有效金额，未导入任何内容。`
+    case 'too-large':
+      return `${place}的金额超出可处理的范围，未导入任何内容。`
     case 'balance':
       return `${place}的余额无法识别，未导入任何内容。`
     case 'currency':
