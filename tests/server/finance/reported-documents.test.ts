@@ -2,8 +2,10 @@ import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import { matchLineList, type MatchLineView, type MatchResult } from '#shared/finance/matching/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
@@ -117,6 +119,24 @@ forEachDatabase((_name, open) => {
     expect(await load(second)).toMatchObject({ balanceMinor: -400, refunds: [{ status: 'returned' }] })
     expect(await readOpen()).toEqual([])
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('who may not decide disputes cannot confirm what a line says of one', async () => {
+    const { kontor, importLines, readOpen, load } = await start()
+    await importLines(...charges, 'txn_3,2026-03-02 10:00:00,cny,-10.00,0.00,-10.00,dispute,Chargeback,P1,')
+    const [line] = await readOpen()
+    const permissions: Permission[] = ['finance.view', 'finance.reconcile', 'finance.post']
+    const clerk = await kontor.createUser(await createRole(await kontor.createUser('owner'), permissions))
+    const json = { line: line?.id, proposal: line?.proposal?.fingerprint }
+    for (const approval of [{}, { approval: '1' }]) {
+      const response = await clerk.fetch('/api/finance/posted-matches', { json: { ...json, ...approval } })
+      expect([response.status, (await response.json()).type]).toEqual([403, '/problems/permission-denied'])
+    }
+    expect((await load()).disputes).toEqual([])
+    const page = `/finance?tab=reconciliation&line=${line?.id}&account=1012.1.1`
+    expect(await (await clerk.fetch(page)).text()).not.toContain('Confirm and post')
+    const decider = await kontor.createUser('finance')
+    expect(await (await decider.fetch(page)).text()).toContain('Confirm and post')
   })
 
   test('what names no payment, or more than is left, is proposed as nothing', async () => {

@@ -2,8 +2,10 @@ import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { type MatchLineView, matchLineList } from '#shared/finance/matching/views.ts'
 import { statementImport, type StatementImport } from '#shared/finance/statements.ts'
 import type { EntryView } from '#shared/finance/views.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
@@ -40,11 +42,11 @@ forEachDatabase((_name, open) => {
     }
     const refund = (reference: string, json: object): Promise<OrderView> =>
       send(`/api/orders/${numberOf(reference)}/refunds`, { lines: [], reason: 'Late', ...json })
-    const importFile = async (lines: readonly string[], fields: Record<string, string> = {}) => {
+    const importFile = async (lines: readonly string[], fields: Record<string, string> = {}, by = user) => {
       const body = new FormData()
       for (const [name, value] of Object.entries(fields)) body.set(name, value)
       body.set('file', new File([[stripeHeader, ...lines].join('\n')], 'stripe.csv'))
-      const response = await user.fetch('/api/finance/statements', { method: 'POST', body })
+      const response = await by.fetch('/api/finance/statements', { method: 'POST', body })
       if (!response.ok) throw new Error(await response.text())
       return statementImport.parse(await response.json())
     }
@@ -249,6 +251,41 @@ forEachDatabase((_name, open) => {
     const settled = rows.find(({ kind }) => kind === 'payment.settled')
     expect(settled?.accountingDay).toBe('2026-03-01')
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a run by someone who may not settle payments leaves their lines open, and they cannot undo what others settled', async () => {
+    const { kontor, user, importFile, newAccount, lines, send, order, undo } = await start(1)
+    await importFile([charge(1, '52.80', '51.30')], newAccount)
+    await undo('ch_1', 5130)
+    const [line] = await lines('open')
+    const confirmed = { line: line?.id, proposal: line?.proposal?.fingerprint }
+    const permissions: Permission[] = ['finance.view', 'finance.reconcile', 'finance.post']
+    const clerk = await kontor.createUser(await createRole(user, permissions))
+    const refused = await clerk.fetch('/api/finance/posted-matches', { json: confirmed })
+    expect(refused.status).toBe(403)
+    expect((await order('ch_1')).payments[0]?.settlement).toBeNull()
+    const { match } = await send('/api/finance/posted-matches', confirmed)
+    expect((await clerk.fetch(`/api/finance/matches/${match}/undo`, { json: { reason: 'No' } })).status).toBe(403)
+    expect((await order('ch_1')).payments[0]?.settlement).toMatchObject({ currency: 'EUR' })
+    const page = `/finance?tab=reconciliation&account=1012.1.1.EUR&line=${line?.id}`
+    expect(await (await clerk.fetch(page)).text()).not.toContain('Undo match')
+    expect(await (await user.fetch(page)).text()).toContain('Undo match')
+  })
+
+  test('the run of someone who may not settle payments counts and settles none', async () => {
+    const { kontor, user, importFile, newAccount, lines, order, send } = await start(1)
+    const permissions: Permission[] = ['finance.view', 'finance.reconcile', 'finance.manage_accounts']
+    const clerk = await kontor.createUser(await createRole(user, permissions))
+    await importFile([charge(1, '52.80', '51.30')], newAccount, clerk)
+    expect((await lines('open')).map(({ proposal }) => proposal?.rule)).toEqual(['settlement'])
+    const run = { account: '1012.1.1.EUR' }
+    for (const query of ['?dryRun=1', ''])
+      expect(
+        (await (await clerk.fetch(`/api/finance/matching-runs${query}`, { json: run })).json()) as object,
+      ).toMatchObject({ rules: [] })
+    expect((await order('ch_1')).payments[0]?.settlement).toBeNull()
+    await send('/api/finance/matching-runs', run)
+    expect((await order('ch_1')).payments[0]?.settlement).toMatchObject({ amountMinor: 5280 })
   })
 
   test('lines that are not sure wait for people, and those of another amount are not settled', async () => {

@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/auth/access.ts'
+import { inTransaction, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -9,6 +9,7 @@ import { matchSource } from '#server/finance/matching/write-matches.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { listSettledDocuments } from '#server/finance/matching/settled-postings-store.ts'
 import { type SettledDocument, undoSettlement } from '#server/orders/actions.ts'
+import { documentPermissions } from '#shared/finance/matching/rules.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { ProblemError, type ProblemName } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
@@ -47,7 +48,7 @@ export async function findUndoable(db: Db, id: string) {
   return { ...match, postsByPerson: match.entry_kind !== null && match.entry_kind !== 'fee.provider' }
 }
 
-/** Undoes a match in a transaction that has the lock of the ledger. */
+/** Undoes a match in a transaction that has the lock of the ledger. Throws `permission-denied` where that takes back a settlement, for a user who may not. */
 export async function undoIn(
   transaction: Transaction,
   context: AuthenticatedContext,
@@ -57,6 +58,7 @@ export async function undoIn(
 ): Promise<MatchResult> {
   const match = await findUndoable(transaction, named)
   const { id } = match
+  if (match.rule === 'settlement') requirePermission(context, documentPermissions.settlement)
   const at = context.kontor.now()
   if (match.entry_seq !== null && match.postsByPerson)
     await authority.requireAllowed(await store.listPostedAmounts(transaction, match.entry_seq))

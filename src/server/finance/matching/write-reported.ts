@@ -1,3 +1,4 @@
+import { requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { findLastEntry } from '#server/finance/ledger-store.ts'
@@ -13,13 +14,15 @@ import {
 } from '#server/finance/matching/write-matches.ts'
 import { recordReport } from '#server/orders/actions.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
+import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { add } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
  * Records what a line says that happened to a document, and matches the line with the postings of its entry; the match posts the fee that the line names, unless the document has it. The
- * document is what posts the rest: like recording it with the order, it needs no second person, because the money has moved.
+ * document is what posts the rest: like recording it with the order, it needs no second person, because the money has moved, but the permission for that.
+ * Throws `permission-denied`.
  */
 export async function writeReported(
   transaction: Transaction,
@@ -29,6 +32,8 @@ export async function writeReported(
   { entry, ...match }: NewMatch,
   report: ReportedDocument,
 ): Promise<MatchResult> {
+  const permission = documentPermissionOf(match.rule ?? '')
+  if (permission) requirePermission(context, permission)
   await recordReport(transaction, context, actor, { ...report, at: timeOfLines(context, match.lines) })
   if (!entry) throw new Error('A report has an entry')
   const { seq } = await findLastEntry(transaction, entry.kind)
