@@ -185,6 +185,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   const creditOf = (customer: string, change: 'give' | 'take' = 'give', amount = '5.00') => ({
     ...{ customer, change, account: '5601.1', amount, reason: 'Goodwill' },
   })
+  /** The lines of an entry by hand that gives it. */
+  const creditLines = (customer: string) => [
+    { account: '5601.1', debit: '5.00' },
+    { account: '2241.1', credit: '5.00', customer },
+  ]
   /** The number of the entry that did. */
   const changeCredit = async (customer: string, change?: 'give' | 'take'): Promise<number> => {
     const { customer: of, ...json } = creditOf(customer, change)
@@ -926,6 +931,9 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ memo: 'Owner pays in', lines: await newEntryLines() }),
       problems: {
         ...entryProblems(async (number) => ({ corrects: number, memo: 'Mistake', lines: await newEntryLines() })),
+        'store-credit-unavailable': {
+          input: async () => ({ memo: 'Voucher', lines: creditLines(await newErasedCustomer()) }),
+        },
         'above-limit': { as: 'admin', input: async () => ({ memo: 'Rent', lines: await newEntryLines() }) },
         'month-posted': {
           input: async () => {
@@ -1026,6 +1034,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
             const customer = await newCustomer()
             const request = await newEntryRequest(`/${await changeCredit(customer)}/reversal`)
             await changeCredit(customer, 'take')
+            return { request }
+          },
+        },
+        'store-credit-unavailable': {
+          input: async () => {
+            const customer = await newCustomer(finished)
+            const request = await newEntryRequest('', creditLines(customer))
+            await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
             return { request }
           },
         },

@@ -234,6 +234,29 @@ forEachDatabase((_, open) => {
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 
+  test('is given to no one whose personal data was erased, also not by a request from before', async () => {
+    const number = await shop.create({ payment: null })
+    const customer = await customerOf(number)
+    await send(number, 'cancellation')
+    const entry = {
+      memo: 'Voucher',
+      lines: [
+        { account: '5601.1', debit: '5.00' },
+        { account: '2241.1', credit: '5.00', customer },
+      ],
+    }
+    const clerk = await shop.kontor.createUser('finance')
+    const asked = await clerk.fetch('/api/finance/entries', { json: { ...entry, approval: '1' } })
+    const { request } = (await asked.json()) as EntryRequestView
+    const erased = await shop.user.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
+    expect(erased.status).toBe(200)
+    expect(await post('finance/entries', entry)).toMatchObject({ type: '/problems/store-credit-unavailable' })
+    const approval = await post(`finance/entry-requests/${request}/approval`, {})
+    expect(approval).toMatchObject({ type: '/problems/store-credit-unavailable' })
+    expect(await shop.entries()).toEqual([])
+    expect(await findViolations(shop.kontor)).toEqual([])
+  })
+
   test('needs a customer whom one can find again', async () => {
     const number = await shop.create({ email: '', phone: '' })
     await shop.pay(number, '103.88')

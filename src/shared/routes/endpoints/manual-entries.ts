@@ -66,7 +66,7 @@ export const manualEntryEndpoints = {
     status: 201,
     output: postedOrRequested,
     afterForm: 'open-entry',
-    problems: postingProblems,
+    problems: [...postingProblems, 'store-credit-unavailable'],
   }),
   reverseManualEntry: endpoint({
     method: 'POST',
@@ -94,6 +94,7 @@ export const manualEntryEndpoints = {
     output: entryRequestView,
     problems: [
       ...approvalProblems,
+      'store-credit-unavailable',
       'own-request',
       'request-decided',
       'request-expired',
