@@ -1,7 +1,7 @@
 import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { type MatchLineView, matchLineList } from '#shared/finance/matching/views.ts'
 import { statementImport, type StatementImport } from '#shared/finance/statements.ts'
-import type { EntryView } from '#shared/finance/views.ts'
+import type { CurrencySummary, EntryView } from '#shared/finance/views.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -348,6 +348,17 @@ forEachDatabase((_name, open) => {
       { currency: 'USD', in: 0, out: 0 },
     ])
     expect(await findViolations(kontor)).toEqual([])
+    // It changes no balance of a day before, and the figures of its day add up.
+    const summary = async (from: string, to: string) =>
+      ((await read(`/api/finance/summary?from=${from}&to=${to}`)) as { currencies: CurrencySummary[] }).currencies
+    expect(await summary('2026-03-01', '2026-03-12')).toMatchObject([
+      { currency: 'EUR', opening: 0, in: 0, out: 0, transfers: 0, closing: 0 },
+      { currency: 'USD', opening: 0, in: 6000, out: 0, transfers: 0, closing: 6000 },
+    ])
+    expect(await summary('2026-03-13', '2026-03-14')).toMatchObject([
+      { currency: 'EUR', opening: 0, net: 0, transfers: 5074, closing: 5074 },
+      { currency: 'USD', opening: 6000, in: 0, out: 234, transfers: -5766, closing: 0 },
+    ])
     // Undoing one side undoes the other.
     await send(`/api/finance/posted-matches/${made.match}/undo`, { reason: 'Mistake' })
     expect([await linesOf('1012.1.1.USD'), await linesOf('1012.1.1.EUR')]).toMatchObject([
