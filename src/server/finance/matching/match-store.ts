@@ -161,7 +161,7 @@ export const findLine = (db: Db, statementId: string, lineNumber: number) =>
     .where('statements.imported_at', 'is not', null)
     .executeTakeFirst()
 
-/** Which of these lines are still open, by `lineId`. */
+/** Which of these lines are still open, by `lineId`; none of a statement that is being removed. */
 export async function findStillOpenLines(
   db: Db,
   lines: readonly { statementId: string; lineNumber: number }[],
@@ -170,8 +170,10 @@ export async function findStillOpenLines(
   for (const [statementId, ofStatement] of Map.groupBy(lines, (line) => line.statementId))
     for (const found of await db
       .selectFrom('statement_lines')
+      .innerJoin('statements', 'statements.id', 'statement_lines.statement_id')
       .select('line_number')
       .where('statement_id', '=', statementId)
+      .where('statements.imported_at', 'is not', null)
       .where(
         'line_number',
         'in',
