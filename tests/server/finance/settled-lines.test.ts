@@ -86,7 +86,22 @@ forEachDatabase((_name, open) => {
       await send(`/api/finance/matches/${match.id}/undo`, { reason: 'Mistake' })
     }
     const order = (reference: string): Promise<OrderView> => read(`/api/orders/${numberOf(reference)}`)
-    return { kontor, user, refund, importFile, newAccount, balances, flows, postingsOf, lines, undo, order, send, read }
+    return {
+      kontor,
+      user,
+      refund,
+      importFile,
+      newAccount,
+      balances,
+      flows,
+      entries,
+      postingsOf,
+      lines,
+      undo,
+      order,
+      send,
+      read,
+    }
   }
   const charge = (id: number, gross: string, net: string): string =>
     `txn_${id},2026-03-02 10:00:00,eur,${gross},1.50,${net},charge,,60.00,usd,ch_${id},ch_${id}`
@@ -182,7 +197,7 @@ forEachDatabase((_name, open) => {
   })
 
   test('what the provider really took back replaces the share of the payment', async () => {
-    const { kontor, refund, importFile, newAccount, balances, postingsOf, lines, undo, order } = await start(1)
+    const { kontor, refund, importFile, newAccount, balances, entries, postingsOf, lines, undo, order } = await start(1)
     await importFile([charge(1, '52.80', '51.30')], newAccount)
     await refund('ch_1', { everything: '1' })
     expect(await balances()).toEqual({ 'clearing EUR': -150 })
@@ -201,6 +216,9 @@ forEachDatabase((_name, open) => {
       'exchange_gain EUR': -120,
       'exchange_loss EUR': 120,
     })
+    // On the day of the entry that is reversed, as its reversal.
+    const days = (await entries()).slice(-2).map(({ kind, accountingDay }) => `${kind} ${accountingDay}`)
+    expect(days).toEqual(['refund.settled 2026-03-04', 'fx.realised 2026-03-04'])
     expect(await findViolations(kontor)).toEqual([])
   })
 
