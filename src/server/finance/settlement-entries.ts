@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { findDocumentEntry, listSettledPayments } from '#server/finance/document-entries-store.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { findTakenPostings } from '#server/finance/matching/match-store.ts'
-import { reverseEntry } from '#server/finance/reversals.ts'
+import { reverseEntry, timeOfUndo } from '#server/finance/reversals.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -29,7 +29,7 @@ async function requireUnmatchedEntry(transaction: Transaction, { number }: Booke
 }
 
 /**
- * Reverses the entry by which a payment or a refund was settled in another currency, at its time, and returns that and what it had posted, by account. Throws `not-found` where there is none, and
+ * Reverses the entry by which a payment or a refund was settled in another currency, on its day, and returns the time and what it had posted, by account. Throws `not-found` where there is none, and
  * `document-matched`.
  */
 export async function reverseSettlement(
@@ -48,7 +48,7 @@ export async function reverseSettlement(
   const posted = settled.postings
     .filter(({ role }) => role === 'clearing')
     .map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor }))
-  return { occurredAt: settled.occurred_at, posted }
+  return { occurredAt: timeOfUndo(settled, context), posted }
 }
 
 /** Which of these payments were settled in another currency by an entry of their own, and not with their capture. */

@@ -255,8 +255,8 @@ forEachDatabase((_name, open) => {
     expect((await balances())['clearing EUR']).toBe(5130 + 5142 - 6660 + 6600)
   })
 
-  test('what a provider settled in a month that is closed is posted on the first open day', async () => {
-    const { kontor, importFile, newAccount, send, read, lines } = await start(1)
+  test('what a provider settled in a month that is closed is posted on the first open day, and taken back there once that is open', async () => {
+    const { kontor, importFile, newAccount, send, entries, lines, undo } = await start(1)
     const fee = [
       { account: '5603.2', debit: '1.00' },
       { account: '3001', credit: '1.00' },
@@ -265,9 +265,15 @@ forEachDatabase((_name, open) => {
     await send('/api/finance/periods/2026-02/closings', {})
     await importFile([charge(1, '52.80', '51.30').replace('2026-03-02', '2026-02-27')], newAccount)
     expect(await lines('open')).toEqual([])
-    const { rows } = (await read('/api/finance/entries')) as { rows: EntryView[] }
-    const settled = rows.find(({ kind }) => kind === 'payment.settled')
-    expect(settled?.accountingDay).toBe('2026-03-01')
+    const settledDays = async () =>
+      (await entries()).flatMap(({ kind, accountingDay }) => (kind === 'payment.settled' ? [accountingDay] : []))
+    expect(await settledDays()).toEqual(['2026-03-01'])
+    expect(await findViolations(kontor)).toEqual([])
+    await send('/api/finance/periods/2026-02/reopenings', { reason: 'Late' })
+    const other = await kontor.createUser('owner')
+    await other.fetch('/api/finance/periods/2026-02/reopenings/approval', { json: {} })
+    await undo('ch_1', 5130)
+    expect(await settledDays()).toEqual(['2026-03-01', '2026-03-01'])
     expect(await findViolations(kontor)).toEqual([])
   })
 
