@@ -152,14 +152,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const line = `${await newStatement(clearing, undefined, `-${amount}`, '提现')}:2`
     const sent = await owner.fetch('/api/finance/posted-matches', { json: { line, difference: '1002.90' } })
     const { match } = (await sent.json()) as { match: string }
-    const arrive = async (): Promise<void> => {
-      const bank = await newLedgerAccount()
-      await newStatement(bank, '2026-03-02', amount)
-      const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
-      const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
-      await owner.fetch('/api/finance/posted-matches', { json })
-    }
-    return { match, arrive }
+    return { match, arrive: () => arrive(amount) }
+  }
+  /** The line of the bank for an amount that is in transit. */
+  const arrive = async (amount: string): Promise<void> => {
+    const bank = await newLedgerAccount()
+    await newStatement(bank, '2026-03-02', amount)
+    const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
+    const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
+    await owner.fetch('/api/finance/posted-matches', { json })
   }
   const newArrivedPayout = async (): Promise<{ match: string }> => {
     const { match, arrive } = await newSentPayout()
@@ -219,6 +220,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       }),
       'store-credit-too-low': after(newUsedCredit),
       'entry-is-reversal': after(async () => postEntry(`/${await newEntry()}/reversal`, { memo: 'Mistake' })),
+      'payout-completed': after(async () => {
+        const amount = `${8000 + ++orderCount}.31`
+        const sent = [
+          { account: '1002.90', debit: amount },
+          { account: '3001', credit: amount },
+        ]
+        const number = await postEntry('', { day: '2026-03-01', memo: 'Cash to the bank', lines: sent })
+        await arrive(amount)
+        return number
+      }),
       'account-archived': after(async () => {
         const account = await newLedgerAccount()
         const entry = (debit: string, credit: string) =>
@@ -1298,6 +1309,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: () => ({ match: 'missing' }) },
         'changed-meanwhile': { input: newUndoneMatch },
         'match-posts': { input: async () => ({ match: (await newMatch(true)).match }) },
+        'payout-completed': { input: newArrivedPayout },
       },
     },
     undoPostedMatch: {

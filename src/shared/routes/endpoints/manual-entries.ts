@@ -50,6 +50,7 @@ const postingProblems: ProblemName[] = [
   'entry-of-order',
   'entry-of-closing',
   'entry-is-reversal',
+  'payout-completed',
   'above-limit',
 ]
 /** The entry, or with `approval` the request for it. */

@@ -220,7 +220,7 @@ export const reconciliationEndpoints = {
     params: matchParams,
     body: undoMatchInput,
     output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-posts'],
+    problems: ['not-found', 'changed-meanwhile', 'match-posts', 'payout-completed'],
   }),
   undoPostedMatch: endpoint({
     method: 'POST',
