@@ -255,6 +255,18 @@ forEachDatabase((_name, open) => {
     expect((await balances())['clearing EUR']).toBe(5130 + 5142 - 6660 + 6600)
   })
 
+  test('a chargeback from before its payment was settled is not won by a line in the other currency', async () => {
+    const { kontor, importFile, newAccount, lines, order, send } = await start(1)
+    const { number, payments, version } = await order('ch_1')
+    const json = { payment: payments[0]?.number, amount: '60.00', reason: 'Fraud', version }
+    await send(`/api/orders/${number}/disputes`, json)
+    await importFile([charge(1, '52.80', '51.30')], newAccount)
+    expect((await order('ch_1')).payments[0]?.settlement).toMatchObject({ currency: 'EUR' })
+    await importFile(['txn_6,2026-03-09 10:00:00,eur,60.00,0.00,60.00,dispute_reversal,,,,ch_1,dp_1'])
+    expect((await lines('open')).map(({ proposal }) => proposal?.rule ?? null)).toEqual([null])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('what a provider settled in a month that is closed is posted on the first open day, and taken back there once that is open', async () => {
     const { kontor, importFile, newAccount, send, entries, lines, undo } = await start(1)
     const fee = [

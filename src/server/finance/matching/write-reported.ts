@@ -22,7 +22,8 @@ import { ProblemError } from '#shared/problem.ts'
 /**
  * Records what a line says that happened to a document, and matches the line with the postings of its entry; the match posts the fee that the line names, unless the document has it. The
  * document is what posts the rest: like recording it with the order, it needs no second person, because the money has moved, but the permission for that.
- * Throws `permission-denied`.
+ * Throws `permission-denied`, and
+ * `changed-meanwhile` where both are not equal.
  */
 export async function writeReported(
   transaction: Transaction,
@@ -43,7 +44,8 @@ export async function writeReported(
     : (await store.listPostingsOfEntries(transaction, [seq])).filter(({ account_id }) => account_id === account.id)
   const postings = rows.map(toPostedRow)
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
-  const fee = isSettlement ? (differenceEntry(match.lines, postedMinor, null) ?? null) : null
+  const fee = differenceEntry(match.lines, postedMinor, null)
+  if (fee === undefined || (fee && !isSettlement)) throw new ProblemError('changed-meanwhile')
   const [made] = await writeMatches(transaction, context, account, actor.id, [{ ...match, entry: fee, postings }])
   if (!made) throw new ProblemError('changed-meanwhile')
   return { match: made.id, entry: seq, account: account.code }
