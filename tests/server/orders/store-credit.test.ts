@@ -186,6 +186,20 @@ forEachDatabase((_, open) => {
     expect(await (await shop.user.fetch('/finance?tab=accounts&account=2241.1')).text()).toContain('2 customers')
   })
 
+  test('a reversal counts on the side that it takes back, for all customers as for one', async () => {
+    const customer = await customerOf(await shop.create())
+    const given = { change: 'give', account: '5601.1', amount: '100.00', reason: 'Goodwill' }
+    const { number } = await post(`customers/${customer}/credit-entries`, given)
+    await post(`customers/${customer}/credit-entries`, { ...given, amount: '5.00' })
+    await post(`finance/entries/${number}/reversal`, { memo: 'Mistake' })
+    for (const filter of ['', `&customer=${customer}`]) {
+      const answer = await shop.user.fetch(`/api/finance/postings?account=2241.1${filter}`)
+      const { summary, count } = (await answer.json()) as AccountPostings
+      expect(summary).toMatchObject({ debitMinor: 0, creditMinor: 500, closingMinor: 500 })
+      expect(count).toEqual({ exact: 3 })
+    }
+  })
+
   test('other entries by hand need the customer, corrections keep them, and a second person approves above a limit', async () => {
     const customer = await customerOf(await shop.create({ email: 'a@example.com' }))
     const entry = (credit: object, more: object = {}) => ({
