@@ -9,7 +9,7 @@ import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 
 const header =
   'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description,charge_id,payout_id'
@@ -118,6 +118,31 @@ forEachDatabase((_name, open) => {
     await confirm(line)
     expect(await load(second)).toMatchObject({ balanceMinor: -400, refunds: [{ status: 'returned' }] })
     expect(await readOpen()).toEqual([])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('what changes between the proposal and its confirmation is not recorded twice', async () => {
+    const { kontor, user, importLines, readOpen, confirm, load } = await start()
+    const second = 'SO260301-00002'
+    await user.fetch(`/api/orders/${second}/refunds`, { json: { amount: '4.00', reason: 'Goodwill' } })
+    await importLines(
+      ...charges,
+      'txn_5,2026-03-15 10:00:00,cny,-4.00,0.00,-4.00,refund,REFUND FOR CHARGE,P2,',
+      'txn_6,2026-03-18 10:00:00,cny,4.00,0.00,4.00,refund_failure,REFUND FAILURE,P2,',
+    )
+    const [line] = await readOpen()
+    const refund = (await load(second)).refunds[0]?.number
+    const { database } = kontor.kontor
+    const inTransaction = database.inTransaction.bind(database)
+    const confirming = spyOn(database, 'inTransaction').mockImplementationOnce(async (...work) => {
+      const returned = await user.fetch(`/api/orders/${second}/refunds/${refund}/return`, {
+        json: { reason: 'Closed' },
+      })
+      expect(returned.status).toBe(200)
+      return inTransaction(...work)
+    })
+    expect((await confirm(line)).type).toBe('/problems/changed-meanwhile')
+    confirming.mockRestore()
     expect(await findViolations(kontor)).toEqual([])
   })
 

@@ -17,13 +17,13 @@ import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
 import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { add } from '#shared/money.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { ProblemError, type ProblemName } from '#shared/problem.ts'
 
 /**
  * Records what a line says that happened to a document, and matches the line with the postings of its entry; the match posts the fee that the line names, unless the document has it. The
  * document is what posts the rest: like recording it with the order, it needs no second person, because the money has moved, but the permission for that.
  * Throws `permission-denied`, and
- * `changed-meanwhile` where both are not equal.
+ * `changed-meanwhile` where both are not equal or the document has changed since it was proposed.
  */
 export async function writeReported(
   transaction: Transaction,
@@ -35,7 +35,12 @@ export async function writeReported(
 ): Promise<MatchResult> {
   const permission = documentPermissionOf(match.rule ?? '')
   if (permission) requirePermission(context, permission)
-  await recordReport(transaction, context, actor, { ...report, at: timeOfLines(context, match.lines) })
+  try {
+    await recordReport(transaction, context, actor, { ...report, at: timeOfLines(context, match.lines) })
+  } catch (error) {
+    if (error instanceof ProblemError && outdated.has(error.problem)) throw new ProblemError('changed-meanwhile')
+    throw error
+  }
   if (!entry) throw new Error('A report has an entry')
   const { seq } = await findLastEntry(transaction, entry.kind)
   const isSettlement = report.kind === 'settlement' || report.kind === 'refund_settlement'
@@ -50,3 +55,11 @@ export async function writeReported(
   if (!made) throw new ProblemError('changed-meanwhile')
   return { match: made.id, entry: seq, account: account.code }
 }
+
+/** What the document answers that was as the line says when the proposal was made. */
+const outdated: ReadonlySet<ProblemName> = new Set<ProblemName>([
+  'illegal-transition',
+  'refund-decided',
+  'payment-settled',
+  'document-matched',
+])
