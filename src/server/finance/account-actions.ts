@@ -104,7 +104,9 @@ async function setArchived(
   { id, code }: store.AccountRow,
   action: 'ledger_account.archived' | 'ledger_account.unarchived',
 ): Promise<void> {
-  const at = context.kontor.now()
+  // After the last entry, also if the clock was ahead when that was posted.
+  const { lastRecordedAt } = await ledgerStore.reserveEntryNumbers(transaction, 0)
+  const at = Math.max(context.kontor.now(), lastRecordedAt)
   await store.updateAccountRow(transaction, id, { archived_at: action === 'ledger_account.archived' ? at : null })
   await recordEvents(transaction, context, {
     action,

@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { creditSide, debitSide } from '#server/finance/document-entries-store.ts'
 import { isRowInDays } from '#server/finance/entry-days-query.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
 import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
@@ -86,10 +87,12 @@ export async function sumAccountDays(
 
 /** The same, added up from the postings themselves. */
 const sumPostings = (db: Db, days: AccountDays): Promise<{ debit: number; credit: number; count: number }> =>
-  selectPostings(db, days)
+  db
+    .selectFrom(selectPostings(db, days).select(['entry_seq', 'amount_minor']).as('posting'))
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'posting.entry_seq')
     .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>(sql`case when amount_minor > 0 then amount_minor end`), sql.lit(0)).as('debit'),
-      fn.coalesce(fn.sum<number>(sql`case when amount_minor < 0 then -amount_minor end`), sql.lit(0)).as('credit'),
+      fn.coalesce(fn.sum<number>(debitSide), sql.lit(0)).as('debit'),
+      fn.coalesce(fn.sum<number>(creditSide), sql.lit(0)).as('credit'),
       fn.countAll<number>().as('count'),
     ])
     .executeTakeFirstOrThrow()

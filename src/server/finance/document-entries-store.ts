@@ -65,8 +65,8 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
  * Which side a posting counts on, for queries that join `ledger_postings` with `ledger_entries` (once, without other columns of these
  * names): the debit or credit it made, or, negative, the one that a reversal takes back. The same rule as `splitSides`.
  */
-const debitSide = sql<number>`(case when (amount_minor > 0) = (reverses is null) then amount_minor else 0 end)`
-const creditSide = sql<number>`(case when (amount_minor < 0) = (reverses is null) then -amount_minor else 0 end)`
+export const debitSide = sql<number>`(case when (amount_minor > 0) = (reverses is null) then amount_minor else 0 end)`
+export const creditSide = sql<number>`(case when (amount_minor < 0) = (reverses is null) then -amount_minor else 0 end)`
 
 /** The revenue and the tax of each order by rate, as its entries have moved them, without those of disputes. */
 export async function loadOrderTaxes(

@@ -5,7 +5,7 @@ import { type DayBounds, findValidDays } from '#server/finance/entry-days.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
 import { createLayout, type ExportLayout } from '#server/finance/export-layouts.ts'
 import { writeEntriesWorkbook } from '#server/finance/export-workbook.ts'
-import { walkFiltered } from '#server/finance/walk-entries.ts'
+import { prepareWalk } from '#server/finance/walk-entries.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
@@ -17,10 +17,11 @@ import { endOfUnit } from '#shared/time-unit.ts'
 const texts = { en, zh }
 const contentType = 'application/octet-stream'
 
-/** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting or each entry, in JSON a line for each entry. */
+/** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting or each entry, in JSON a line for each entry. Throws `invalid-input` at `/q` for a search that finds more than it looks at. */
 export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...query }) => {
   const filter = findValidDays(context, query)
   const { bounds, days: _days, ...others } = filter
+  const walk = await prepareWalk(context, filter)
   const parameters = await recordExport(context, 'entries.exported', {
     format,
     ...(rows === 'entries' && { rows }),
@@ -35,15 +36,12 @@ export const exportEntries: Action<'exportEntries'> = async (context, { format, 
     const filterText = Object.entries(filterParameters)
       .map((pair) => pair.join(' = '))
       .join(', ')
-    return createDownload(
-      whileLoggedIn(context, writeEntriesWorkbook(context, { filter, filterText, ledger, layout })),
-      {
-        fileName: `${name}.xlsx`,
-        contentType,
-      },
-    )
+    return createDownload(whileLoggedIn(context, writeEntriesWorkbook(context, { walk, filterText, ledger, layout })), {
+      fileName: `${name}.xlsx`,
+      contentType,
+    })
   }
-  const entries = walkFiltered(context, filter)
+  const entries = walk()
   const text = format === 'json' ? toJsonLines(entries) : writeCsv(format, layout.columns, toTable(entries, layout))
   return createDownload(whileLoggedIn(context, encode(text)), {
     fileName: `${name}.${format === 'json' ? 'jsonl' : 'csv'}`,

@@ -2,24 +2,24 @@ import type { AuthenticatedContext } from '#server/context.ts'
 import type { ExportLayout } from '#server/finance/export-layouts.ts'
 import type { ExportTexts } from '#server/finance/export-rows.ts'
 import { findEntry, findHead } from '#server/finance/store.ts'
-import { type EntriesFilter, walkFiltered } from '#server/finance/walk-entries.ts'
+import type { prepareWalk } from '#server/finance/walk-entries.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 
 interface WorkbookOptions {
-  filter: EntriesFilter
+  walk: Awaited<ReturnType<typeof prepareWalk>>
   /** The filter in words. */
   filterText: string
   ledger: ExportTexts
   layout: ExportLayout
 }
 
-/** The entries of a filter as a workbook; its last sheet says what it holds: the filter, the sums and the hash of the ledger then. */
+/** Entries as a workbook; its last sheet says what it holds: the filter, the sums and the hash of the ledger then. */
 export async function* writeEntriesWorkbook(
   context: AuthenticatedContext,
-  { filter, filterText, ledger, layout }: WorkbookOptions,
+  { walk, filterText, ledger, layout }: WorkbookOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { kontor, session } = context
   const { book, database } = kontor
@@ -28,7 +28,7 @@ export async function* writeEntriesWorkbook(
   const last = await findEntry(database.read, head)
   const totals = createTotals()
   const entryRows = async function* (): AsyncGenerator<Row> {
-    for await (const entries of walkFiltered(context, filter, head)) {
+    for await (const entries of walk(head)) {
       for (const entry of entries) totals.count(entry)
       const rows = await layout.toRows(entries)
       totals.addRows(rows.length)

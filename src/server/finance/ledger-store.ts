@@ -158,7 +158,7 @@ export async function loadEntry(transaction: Transaction, seq: number) {
   const entry = await transaction
     .selectFrom('ledger_entries as entry')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
-    .select(['entry.kind', 'entry.occurred_at', 'entry.reverses', 'reversal.seq as reversedBy'])
+    .select(['entry.kind', 'entry.accounting_day', 'entry.occurred_at', 'entry.reverses', 'reversal.seq as reversedBy'])
     .where('entry.seq', '=', seq)
     .executeTakeFirst()
   if (!entry) return undefined

@@ -6,6 +6,7 @@ import { postEntries } from '#server/finance/ledger.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 import { negateShare } from '#shared/finance/taxes.ts'
 import { ProblemError } from '#shared/problem.ts'
+import { dayOf, startOfDay } from '#shared/time.ts'
 
 export interface ReversalRequest {
   /** The number of the entry to reverse. */
@@ -17,6 +18,13 @@ export interface ReversalRequest {
   /** Whether it is posted on the day of the entry and with its kind, so that the figures of that day and kind are those before it. */
   isUndone?: boolean
 }
+
+/** When an entry is undone: at its own time, or on its accounting day if its money had moved in a month that was closed by then, and that may be open again. */
+export const timeOfUndo = (
+  { occurred_at, accounting_day }: { occurred_at: number; accounting_day: string },
+  { kontor: { book } }: RequestContext,
+): number =>
+  dayOf(occurred_at, book.timeZone) === accounting_day ? occurred_at : startOfDay(accounting_day, book.timeZone)
 
 /**
  * Posts the mirror image of an entry, today unless it `isUndone`, with the same links, and returns its number. Reversing changes no document: the caller
@@ -49,7 +57,7 @@ export async function reverseEntry(
   const [reversalSeq] = await postEntries(transaction, context, [
     {
       kind: isUndone ? (original.kind as EntryKind) : 'entry.reversed',
-      occurredAt: isUndone ? original.occurred_at : context.kontor.now(),
+      occurredAt: isUndone ? timeOfUndo(original, context) : context.kontor.now(),
       memo,
       source,
       externalId,

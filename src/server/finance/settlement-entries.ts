@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { findDocumentEntry, listSettledPayments } from '#server/finance/document-entries-store.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { findTakenPostings } from '#server/finance/matching/match-store.ts'
-import { reverseEntry } from '#server/finance/reversals.ts'
+import { reverseEntry, timeOfUndo } from '#server/finance/reversals.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -29,7 +29,7 @@ async function requireUnmatchedEntry(transaction: Transaction, { number }: Booke
 }
 
 /**
- * Reverses the entry by which a payment or a refund was settled in another currency, today, and returns what it had posted, by account. Throws `not-found` where there is none, and
+ * Reverses the entry by which a payment or a refund was settled in another currency, on its day, and returns the time and what it had posted, by account. Throws `not-found` where there is none, and
  * `document-matched`.
  */
 export async function reverseSettlement(
@@ -38,15 +38,17 @@ export async function reverseSettlement(
   kind: 'payment.settled' | 'refund.settled',
   document: BookedDocument,
   { memo, externalId }: { memo: string; externalId: string },
-): Promise<{ currency: string; amountMinor: number }[]> {
+): Promise<{ occurredAt: number; posted: { currency: string; amountMinor: number }[] }> {
   const entry = await findDocumentEntry(transaction, document.id, kind)
   if (!entry) throw new ProblemError('not-found', { number: document.number })
   await requireUnmatchedEntry(transaction, document, entry.seq)
-  const posted = await store.loadEntry(transaction, entry.seq)
+  const settled = await store.loadEntry(transaction, entry.seq)
+  if (!settled) throw new Error(`Entry ${entry.seq} is missing`)
   await reverseEntry(transaction, context, { seq: entry.seq, memo, source: 'kontor', externalId, isUndone: true })
-  return (posted?.postings ?? [])
+  const posted = settled.postings
     .filter(({ role }) => role === 'clearing')
     .map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor }))
+  return { occurredAt: timeOfUndo(settled, context), posted }
 }
 
 /** Which of these payments were settled in another currency by an entry of their own, and not with their capture. */

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { EntryDraft } from '#server/finance/ledger.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
 import * as store from '#server/finance/store-credit-store.ts'
+import type { ManualPosting } from '#shared/finance/manual-entry.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -56,6 +57,12 @@ const maxEntries = 10
 export async function requireCreditable(db: Db, customer: string | null): Promise<void> {
   const found = customer === null ? undefined : await findCustomer(db, customer)
   if (!found || found.erased_at !== null) throw new ProblemError('store-credit-unavailable')
+}
+
+/** The same for the customer to whom manual postings give store credit. */
+export async function requirePostingsCreditable(db: Db, postings: readonly ManualPosting[]): Promise<void> {
+  for (const { customer, amountMinor } of postings)
+    if (customer !== undefined && amountMinor < 0) await requireCreditable(db, customer)
 }
 
 /** The number of the customer that is kept, for the number of one who was merged into it, too; undefined if there is none. */

@@ -9,6 +9,7 @@ import { findHead } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /** Which entries to read. */
 export type EntriesFilter = Omit<WithDays<EntriesQuery>, 'cursor'>
@@ -40,12 +41,18 @@ export async function* walkEntries(
   }
 }
 
-/** The same for the filter of the list, which may have words; what a search finds is one slice. */
-export async function* walkFiltered(
+/**
+ * The same for the filter of the list, which may have words: what a search finds is one slice. Throws `invalid-input` at `/q` for a search that finds more than it
+ * looks at.
+ */
+export async function prepareWalk(
   context: RequestContext,
   { q, ...filter }: EntriesFilter,
-  head?: number,
-): AsyncGenerator<EntryView[]> {
-  if (q === undefined) yield* walkEntries(context.kontor.database, filter, head)
-  else yield (await findSearched(context, { ...filter, q })).entries.toReversed()
+): Promise<(head?: number) => AsyncGenerator<EntryView[]>> {
+  if (q === undefined) return (head) => walkEntries(context.kontor.database, filter, head)
+  const { entries, isCut } = await findSearched(context, { ...filter, q })
+  if (isCut) throw invalidInput({ pointer: '/q', reason: 'search-cut' })
+  return async function* () {
+    yield entries.toReversed()
+  }
 }

@@ -27,13 +27,15 @@ export interface Flow {
   out: number
 }
 
-/** opening + in − out = closing; net = in − out. */
+/** opening + in − out + transfers = closing; net = in − out. */
 export const currencySummary = z.object({
   currency: z.string(),
   opening: z.int(),
   in: z.int(),
   out: z.int(),
   net: z.int(),
+  /** Opening balances, and what was exchanged for money in another currency. */
+  transfers: z.int(),
   closing: z.int(),
 })
 export type CurrencySummary = z.infer<typeof currencySummary>

@@ -91,7 +91,8 @@ export interface Endpoint<
 }
 
 /** Endpoints that change orders, and are therefore rejected while the import of an order is being undone. */
-const changingOrders = /^\/api\/(orders\/:number|prints|customers\/:customer\/erasure|imports\/orders$)/
+const changingOrders =
+  /^\/api\/(orders\/:number|prints|customers\/:customer\/erasure|imports\/orders$|finance\/(posted-matches|matches\/:match\/undo))/
 
 /** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */
 export function problemsOf(called: Endpoint): ProblemName[] {

@@ -6,6 +6,7 @@ import type { AccountPostings } from '#shared/finance/account-views.ts'
 import { monthOf, nextMonth } from '#shared/finance/closing/periods.ts'
 import { reportNames, type ReportView } from '#shared/finance/closing/reports.ts'
 import { addDays, timeAt } from '#shared/time.ts'
+import type { FieldError } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, onSqlite, type TestDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
@@ -251,6 +252,28 @@ onSqlite((open) => {
     expect(csv).toContain('"Assets","10.00","0.00"')
     const workbook = unzipSync(new Uint8Array(await (await send({ format: 'xlsx' })).arrayBuffer()))
     expect(Object.keys(workbook)).toContain('xl/worksheets/sheet1.xml')
+  })
+
+  test('a report in a currency that does not exist is refused, and its page shows that of the book', async () => {
+    const kontor = await createTestKontor(await open())
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    const user = await kontor.createUser('finance')
+    const report = '/api/finance/periods/2026-03/reports/trial_balance'
+    const asked = await user.fetch(`${report}/exports`, { json: { format: 'csv', currency: 'ABC' } })
+    expect([asked.status, (await asked.json()).errors.map(({ pointer }: FieldError) => pointer)]).toEqual([
+      422,
+      ['/currency'],
+    ])
+    expect((await user.fetch(`${report}?currency=ABC`)).status).toBe(422)
+    const exports = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select('id')
+      .where('action', '=', 'entries.exported')
+      .execute()
+    expect(exports).toEqual([])
+    const page = await user.fetch('/finance/_payload.json?tab=closing&month=2026-03&currency=ABC')
+    expect((await page.json()).pageState.data.content.opened.report.currency).toBe('CNY')
+    expect((await user.fetch('/finance?tab=closing&month=2026-03&currency=ABC')).status).toBe(200)
   })
 
   test('months are read and closed without script', async () => {

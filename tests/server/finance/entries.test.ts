@@ -282,7 +282,10 @@ forEachDatabase((_name, open) => {
   test('opens the summary with what was before, and its parts add up in every currency', async () => {
     const { owner } = await openMonth()
     const perDay = { in: 15 * 10_388, out: 5 * 388, net: 15 * 10_388 - 5 * 388 }
-    const times = (count: number) => ({ in: count * perDay.in, out: count * perDay.out, net: count * perDay.net })
+    const times = (count: number) => ({
+      ...{ in: count * perDay.in, out: count * perDay.out, net: count * perDay.net },
+      transfers: 0,
+    })
     expect(await getSummary(owner, {})).toEqual({
       currencies: [
         { currency: 'CNY', opening: 0, ...times(7), closing: 7 * perDay.net },

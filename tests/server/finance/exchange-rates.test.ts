@@ -78,8 +78,15 @@ forEachDatabase((_dialect, open) => {
     expect((await show()).total?.in).toBe(72_500 + 33_000)
     await send(`/api/finance/exchange-rates/changes/${replaced.change}/undo`, {})
     expect((await show()).total?.in).toBe(108_500)
-    await send('/api/finance/exchange-rates/removals', { day: '2026-02-09', from: 'EUR', to: 'USD' })
+    const removal = { day: '2026-02-09', from: 'EUR', to: 'USD' }
+    const removed = await send<ExchangeRateChange>('/api/finance/exchange-rates/removals', removal)
     expect((await show()).total?.closing).toBe(108_750)
+    expect(await findViolations(kontor)).toEqual([])
+    const undo = `/api/finance/exchange-rates/changes/${removed.change}/undo`
+    await send(undo, {})
+    expect((await show()).total?.closing).toBe(108_000)
+    expect((await show()).rates.find(({ day, to }) => day === removal.day && to === 'USD')?.source).toBe('ECB')
+    expect((await owner.fetch(undo, { json: {} })).status).toBe(409)
     expect(await findViolations(kontor)).toEqual([])
   })
 

@@ -75,7 +75,7 @@ forEachDatabase((_name, open) => {
     expect(await reverse(corrected.number)).toBe('201')
     expect(await listBalances(user)).toEqual({ '1002.1': 0, '5602.1': 0 })
     const { currencies } = await (await user.fetch('/api/finance/summary')).json()
-    expect(currencies).toEqual([{ currency: 'CNY', opening: 0, in: 0, out: 0, net: 0, closing: 0 }])
+    expect(currencies).toEqual([{ currency: 'CNY', opening: 0, in: 0, out: 0, net: 0, transfers: 0, closing: 0 }])
     expect(await findViolations(kontor)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { hideFile } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
 import {
   matchingRun,
@@ -14,7 +15,7 @@ import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 
 const bankHeader = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
 const alipayHeader =
@@ -84,6 +85,30 @@ forEachDatabase((_name, open) => {
     await importAsOperator(kontor.kontor, drafts)
     return (await accountsOf(user)).find(({ provider }) => provider === 'Alipay')?.code ?? ''
   }
+
+  test('a run does not match the lines of a statement that is removed meanwhile', async () => {
+    const { kontor, user } = await start()
+    const clearing = await sell(kontor, user, 1)
+    const line = alipayLine('2026-03-01 10:00:00', '收入', '20.00', 'A2')
+    const statement = await importFile(user, clearing, [alipayHeader, line])
+    await sell(kontor, user, 2)
+    const { database } = kontor.kontor
+    const inTransaction = database.inTransaction.bind(database)
+    const write = spyOn(database, 'inTransaction').mockImplementationOnce(async (...work) => {
+      await inTransaction(async (transaction) => {
+        const { file_id } = await transaction
+          .selectFrom('statements')
+          .select('file_id')
+          .where('id', '=', statement)
+          .executeTakeFirstOrThrow()
+        await hideFile(transaction, file_id, kontor.clock.now + 60_000)
+      })
+      return inTransaction(...work)
+    })
+    expect(await rulesOf(user, clearing)).toEqual({})
+    expect(write).toHaveBeenCalled()
+    write.mockRestore()
+  })
 
   test('an import matches lines by the provider’s ids, once, and what a person undoes stays undone', async () => {
     const { kontor, user } = await start()

@@ -261,4 +261,35 @@ forEachDatabase((_name, open) => {
     expect(await balances(clearing, transit, bank)).toEqual([-700, 0, 6640])
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('what was sent by hand is not taken back once the line of the bank says that it arrived', async () => {
+    const { kontor, user, bank, importFile, readOpen, post, confirm, undo, balances } = await start('Alipay', 0)
+    const added = await user.fetch('/api/finance/accounts', {
+      json: { role: 'wallet', currency: 'CNY', accountName: 'Petty cash' },
+    })
+    const wallet: string = (await added.json()).code
+    await importFile(wallet, [bankHeader, '2026-03-02,CNY,-7.00,0.00,转账,,'])
+    const sent = await post({ line: (await readOpen(wallet))[0]?.id, difference: transit })
+    const lines = [
+      { account: transit, debit: '9.00' },
+      { account: '3001', credit: '9.00' },
+    ]
+    const json = { day: '2026-03-02', memo: 'Cash', lines }
+    const { number } = (await (await user.fetch('/api/finance/entries', { json })).json()) as EntryView
+    await importFile(bank, [bankHeader, '2026-03-03,CNY,7.00,7.00,转账,,', '2026-03-03,CNY,9.00,16.00,转账,,'])
+    const arrived: string[] = []
+    for (const line of await readOpen(bank)) {
+      expect(line.proposal?.rule).toBe('payout_in_transit')
+      arrived.push((await confirm(line)).match)
+    }
+    const reverse = (more: object = {}) =>
+      user.fetch(`/api/finance/entries/${number}/reversal`, { json: { memo: 'Mistake', ...more } })
+    for (const answer of [undo(sent.match), reverse(), reverse({ approval: '1' })])
+      expect(((await (await answer).json()) as Problem).type).toBe('/problems/payout-completed')
+    expect(await balances(transit, bank)).toEqual([0, 1600])
+    for (const match of [...arrived, sent.match]) expect((await undo(match)).ok).toBe(true)
+    expect((await reverse()).ok).toBe(true)
+    expect(await balances(transit, bank)).toEqual([0, 0])
+    expect(await findViolations(kontor)).toEqual([])
+  })
 })

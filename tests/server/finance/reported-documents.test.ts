@@ -2,12 +2,14 @@ import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import { matchLineList, type MatchLineView, type MatchResult } from '#shared/finance/matching/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 
 const header =
   'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description,charge_id,payout_id'
@@ -117,6 +119,49 @@ forEachDatabase((_name, open) => {
     expect(await load(second)).toMatchObject({ balanceMinor: -400, refunds: [{ status: 'returned' }] })
     expect(await readOpen()).toEqual([])
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('what changes between the proposal and its confirmation is not recorded twice', async () => {
+    const { kontor, user, importLines, readOpen, confirm, load } = await start()
+    const second = 'SO260301-00002'
+    await user.fetch(`/api/orders/${second}/refunds`, { json: { amount: '4.00', reason: 'Goodwill' } })
+    await importLines(
+      ...charges,
+      'txn_5,2026-03-15 10:00:00,cny,-4.00,0.00,-4.00,refund,REFUND FOR CHARGE,P2,',
+      'txn_6,2026-03-18 10:00:00,cny,4.00,0.00,4.00,refund_failure,REFUND FAILURE,P2,',
+    )
+    const [line] = await readOpen()
+    const refund = (await load(second)).refunds[0]?.number
+    const { database } = kontor.kontor
+    const inTransaction = database.inTransaction.bind(database)
+    const confirming = spyOn(database, 'inTransaction').mockImplementationOnce(async (...work) => {
+      const returned = await user.fetch(`/api/orders/${second}/refunds/${refund}/return`, {
+        json: { reason: 'Closed' },
+      })
+      expect(returned.status).toBe(200)
+      return inTransaction(...work)
+    })
+    expect((await confirm(line)).type).toBe('/problems/changed-meanwhile')
+    confirming.mockRestore()
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('who may not decide disputes cannot confirm what a line says of one', async () => {
+    const { kontor, importLines, readOpen, load } = await start()
+    await importLines(...charges, 'txn_3,2026-03-02 10:00:00,cny,-10.00,0.00,-10.00,dispute,Chargeback,P1,')
+    const [line] = await readOpen()
+    const permissions: Permission[] = ['finance.view', 'finance.reconcile', 'finance.post']
+    const clerk = await kontor.createUser(await createRole(await kontor.createUser('owner'), permissions))
+    const json = { line: line?.id, proposal: line?.proposal?.fingerprint }
+    for (const approval of [{}, { approval: '1' }]) {
+      const response = await clerk.fetch('/api/finance/posted-matches', { json: { ...json, ...approval } })
+      expect([response.status, (await response.json()).type]).toEqual([403, '/problems/permission-denied'])
+    }
+    expect((await load()).disputes).toEqual([])
+    const page = `/finance?tab=reconciliation&line=${line?.id}&account=1012.1.1`
+    expect(await (await clerk.fetch(page)).text()).not.toContain('Confirm and post')
+    const decider = await kontor.createUser('finance')
+    expect(await (await decider.fetch(page)).text()).toContain('Confirm and post')
   })
 
   test('what names no payment, or more than is left, is proposed as nothing', async () => {

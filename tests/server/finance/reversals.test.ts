@@ -52,7 +52,7 @@ forEachDatabase((_name, open) => {
       original?.postings.map(({ accountCode, amountMinor }) => [accountCode, -amountMinor]) ?? [],
     )
     expect(await summarizeCurrencies(read)).toEqual([
-      { currency: 'CNY', opening: 0, in: 10_388, out: 0, net: 10_388, closing: 10_388 },
+      { currency: 'CNY', opening: 0, in: 10_388, out: 0, net: 10_388, transfers: 0, closing: 10_388 },
     ])
     const balances = await fixture.kontor.database.inTransaction((transaction) =>
       loadOrderBalances(transaction, [sale.order]),

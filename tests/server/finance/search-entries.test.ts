@@ -1,7 +1,7 @@
 import type { EntryList } from '#shared/finance/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { parseAmount } from '#server/finance/search-entries.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 
@@ -90,5 +90,29 @@ forEachDatabase((_name, open) => {
     expect((await user.fetch(`${entries}?q=${'a'.repeat(501)}`)).status).toBe(422)
     const exported = await user.fetch('/api/finance/exports', { json: { format: 'csv', q: 'warehouse' } })
     expect((await exported.text()).trim().split('\n').length).toBe(3)
+  })
+})
+
+onSqlite((open) => {
+  test('a search that finds more than it looks at is not exported in part', async () => {
+    const kontor = await createTestKontor(await open())
+    const user = await kontor.createUser('finance')
+    const drafts = Array.from({ length: 300 }, (_, index) =>
+      createDraft(index, { totalMinor: 123_450, customerName: index === 0 ? 'Zhou Min' : 'Emily Carter' }),
+    )
+    await importAsOperator(kontor.kontor, drafts)
+    const send = (q: string) => user.fetch('/api/finance/exports', { json: { format: 'csv', q } })
+    const refused = await send('1234.50')
+    expect([refused.status, (await refused.json()).errors]).toEqual([
+      422,
+      [{ pointer: '/q', detail: expect.stringContaining('Add a word or choose days') }],
+    ])
+    const found = await send('"Zhou Min"')
+    expect([found.status, (await found.text()).trim().split('\n').length > 1]).toEqual([200, true])
+    const page = await user.fetch('/finance?q=1234.50&action=export', {
+      method: 'POST',
+      body: new URLSearchParams({ _endpoint: 'exportEntries', format: 'csv', q: '1234.50' }),
+    })
+    expect(await page.text()).toContain('Add a word or choose days, then export again.')
   })
 })

@@ -1,9 +1,11 @@
 import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { type MatchLineView, matchLineList } from '#shared/finance/matching/views.ts'
 import { statementImport, type StatementImport } from '#shared/finance/statements.ts'
-import type { EntryView } from '#shared/finance/views.ts'
+import type { CurrencySummary, EntryView } from '#shared/finance/views.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
@@ -40,11 +42,11 @@ forEachDatabase((_name, open) => {
     }
     const refund = (reference: string, json: object): Promise<OrderView> =>
       send(`/api/orders/${numberOf(reference)}/refunds`, { lines: [], reason: 'Late', ...json })
-    const importFile = async (lines: readonly string[], fields: Record<string, string> = {}) => {
+    const importFile = async (lines: readonly string[], fields: Record<string, string> = {}, by = user) => {
       const body = new FormData()
       for (const [name, value] of Object.entries(fields)) body.set(name, value)
       body.set('file', new File([[stripeHeader, ...lines].join('\n')], 'stripe.csv'))
-      const response = await user.fetch('/api/finance/statements', { method: 'POST', body })
+      const response = await by.fetch('/api/finance/statements', { method: 'POST', body })
       if (!response.ok) throw new Error(await response.text())
       return statementImport.parse(await response.json())
     }
@@ -84,7 +86,22 @@ forEachDatabase((_name, open) => {
       await send(`/api/finance/matches/${match.id}/undo`, { reason: 'Mistake' })
     }
     const order = (reference: string): Promise<OrderView> => read(`/api/orders/${numberOf(reference)}`)
-    return { kontor, user, refund, importFile, newAccount, balances, flows, postingsOf, lines, undo, order, send, read }
+    return {
+      kontor,
+      user,
+      refund,
+      importFile,
+      newAccount,
+      balances,
+      flows,
+      entries,
+      postingsOf,
+      lines,
+      undo,
+      order,
+      send,
+      read,
+    }
   }
   const charge = (id: number, gross: string, net: string): string =>
     `txn_${id},2026-03-02 10:00:00,eur,${gross},1.50,${net},charge,,60.00,usd,ch_${id},ch_${id}`
@@ -180,7 +197,7 @@ forEachDatabase((_name, open) => {
   })
 
   test('what the provider really took back replaces the share of the payment', async () => {
-    const { kontor, refund, importFile, newAccount, balances, postingsOf, lines, undo, order } = await start(1)
+    const { kontor, refund, importFile, newAccount, balances, entries, postingsOf, lines, undo, order } = await start(1)
     await importFile([charge(1, '52.80', '51.30')], newAccount)
     await refund('ch_1', { everything: '1' })
     expect(await balances()).toEqual({ 'clearing EUR': -150 })
@@ -199,6 +216,9 @@ forEachDatabase((_name, open) => {
       'exchange_gain EUR': -120,
       'exchange_loss EUR': 120,
     })
+    // On the day of the entry that is reversed, as its reversal.
+    const days = (await entries()).slice(-2).map(({ kind, accountingDay }) => `${kind} ${accountingDay}`)
+    expect(days).toEqual(['refund.settled 2026-03-04', 'fx.realised 2026-03-04'])
     expect(await findViolations(kontor)).toEqual([])
   })
 
@@ -235,8 +255,20 @@ forEachDatabase((_name, open) => {
     expect((await balances())['clearing EUR']).toBe(5130 + 5142 - 6660 + 6600)
   })
 
-  test('what a provider settled in a month that is closed is posted on the first open day', async () => {
-    const { kontor, importFile, newAccount, send, read, lines } = await start(1)
+  test('a chargeback from before its payment was settled is not won by a line in the other currency', async () => {
+    const { kontor, importFile, newAccount, lines, order, send } = await start(1)
+    const { number, payments, version } = await order('ch_1')
+    const json = { payment: payments[0]?.number, amount: '60.00', reason: 'Fraud', version }
+    await send(`/api/orders/${number}/disputes`, json)
+    await importFile([charge(1, '52.80', '51.30')], newAccount)
+    expect((await order('ch_1')).payments[0]?.settlement).toMatchObject({ currency: 'EUR' })
+    await importFile(['txn_6,2026-03-09 10:00:00,eur,60.00,0.00,60.00,dispute_reversal,,,,ch_1,dp_1'])
+    expect((await lines('open')).map(({ proposal }) => proposal?.rule ?? null)).toEqual([null])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('what a provider settled in a month that is closed is posted on the first open day, and taken back there once that is open', async () => {
+    const { kontor, importFile, newAccount, send, entries, lines, undo } = await start(1)
     const fee = [
       { account: '5603.2', debit: '1.00' },
       { account: '3001', credit: '1.00' },
@@ -245,10 +277,51 @@ forEachDatabase((_name, open) => {
     await send('/api/finance/periods/2026-02/closings', {})
     await importFile([charge(1, '52.80', '51.30').replace('2026-03-02', '2026-02-27')], newAccount)
     expect(await lines('open')).toEqual([])
-    const { rows } = (await read('/api/finance/entries')) as { rows: EntryView[] }
-    const settled = rows.find(({ kind }) => kind === 'payment.settled')
-    expect(settled?.accountingDay).toBe('2026-03-01')
+    const settledDays = async () =>
+      (await entries()).flatMap(({ kind, accountingDay }) => (kind === 'payment.settled' ? [accountingDay] : []))
+    expect(await settledDays()).toEqual(['2026-03-01'])
     expect(await findViolations(kontor)).toEqual([])
+    await send('/api/finance/periods/2026-02/reopenings', { reason: 'Late' })
+    const other = await kontor.createUser('owner')
+    await other.fetch('/api/finance/periods/2026-02/reopenings/approval', { json: {} })
+    await undo('ch_1', 5130)
+    expect(await settledDays()).toEqual(['2026-03-01', '2026-03-01'])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a run by someone who may not settle payments leaves their lines open, and they cannot undo what others settled', async () => {
+    const { kontor, user, importFile, newAccount, lines, send, order, undo } = await start(1)
+    await importFile([charge(1, '52.80', '51.30')], newAccount)
+    await undo('ch_1', 5130)
+    const [line] = await lines('open')
+    const confirmed = { line: line?.id, proposal: line?.proposal?.fingerprint }
+    const permissions: Permission[] = ['finance.view', 'finance.reconcile', 'finance.post']
+    const clerk = await kontor.createUser(await createRole(user, permissions))
+    const refused = await clerk.fetch('/api/finance/posted-matches', { json: confirmed })
+    expect(refused.status).toBe(403)
+    expect((await order('ch_1')).payments[0]?.settlement).toBeNull()
+    const { match } = await send('/api/finance/posted-matches', confirmed)
+    expect((await clerk.fetch(`/api/finance/matches/${match}/undo`, { json: { reason: 'No' } })).status).toBe(403)
+    expect((await order('ch_1')).payments[0]?.settlement).toMatchObject({ currency: 'EUR' })
+    const page = `/finance?tab=reconciliation&account=1012.1.1.EUR&line=${line?.id}`
+    expect(await (await clerk.fetch(page)).text()).not.toContain('Undo match')
+    expect(await (await user.fetch(page)).text()).toContain('Undo match')
+  })
+
+  test('the run of someone who may not settle payments counts and settles none', async () => {
+    const { kontor, user, importFile, newAccount, lines, order, send } = await start(1)
+    const permissions: Permission[] = ['finance.view', 'finance.reconcile', 'finance.manage_accounts']
+    const clerk = await kontor.createUser(await createRole(user, permissions))
+    await importFile([charge(1, '52.80', '51.30')], newAccount, clerk)
+    expect((await lines('open')).map(({ proposal }) => proposal?.rule)).toEqual(['settlement'])
+    const run = { account: '1012.1.1.EUR' }
+    for (const query of ['?dryRun=1', ''])
+      expect(
+        (await (await clerk.fetch(`/api/finance/matching-runs${query}`, { json: run })).json()) as object,
+      ).toMatchObject({ rules: [] })
+    expect((await order('ch_1')).payments[0]?.settlement).toBeNull()
+    await send('/api/finance/matching-runs', run)
+    expect((await order('ch_1')).payments[0]?.settlement).toMatchObject({ amountMinor: 5280 })
   })
 
   test('lines that are not sure wait for people, and those of another amount are not settled', async () => {
@@ -311,6 +384,17 @@ forEachDatabase((_name, open) => {
       { currency: 'USD', in: 0, out: 0 },
     ])
     expect(await findViolations(kontor)).toEqual([])
+    // It changes no balance of a day before, and the figures of its day add up.
+    const summary = async (from: string, to: string) =>
+      ((await read(`/api/finance/summary?from=${from}&to=${to}`)) as { currencies: CurrencySummary[] }).currencies
+    expect(await summary('2026-03-01', '2026-03-12')).toMatchObject([
+      { currency: 'EUR', opening: 0, in: 0, out: 0, transfers: 0, closing: 0 },
+      { currency: 'USD', opening: 0, in: 6000, out: 0, transfers: 0, closing: 6000 },
+    ])
+    expect(await summary('2026-03-13', '2026-03-14')).toMatchObject([
+      { currency: 'EUR', opening: 0, net: 0, transfers: 5074, closing: 5074 },
+      { currency: 'USD', opening: 6000, in: 0, out: 234, transfers: -5766, closing: 0 },
+    ])
     // Undoing one side undoes the other.
     await send(`/api/finance/posted-matches/${made.match}/undo`, { reason: 'Mistake' })
     expect([await linesOf('1012.1.1.USD'), await linesOf('1012.1.1.EUR')]).toMatchObject([

@@ -257,6 +257,29 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a difference that is taken back is posted with the reversal that it follows from', async () => {
+    const { kontor, create, change, entries } = await start()
+    const order = await create()
+    const times = { paidAt: '2026-02-02T10:00', openedAt: '2026-02-10T10:00', closedAt: '2026-02-12T10:00' }
+    const { paidAt, openedAt, closedAt } = times
+    const paid = await change(`${order.number}/payments`, { amount: '60.00', ...settled, paidAt, version: 1 })
+    const json = { payment: paid.payments[0]?.number, amount: '60.00', settlementAmount: '51.60', reason: 'Fraud' }
+    const disputed = await change(`${order.number}/disputes`, { ...json, openedAt, version: paid.version })
+    const dispute = `${order.number}/disputes/${disputed.disputes[0]?.number}`
+    const decided = await change(`${dispute}/recovery`, { closedAt, version: disputed.version })
+    const reason = 'Mistake'
+    const reopened = await change(`${dispute}/reopening`, { reason, version: decided.version })
+    await change(`${dispute}/cancellation`, { reason, version: reopened.version })
+    const days = (await entries()).map(({ kind, accountingDay }) => `${kind} ${accountingDay}`)
+    expect(days.slice(1)).toEqual([
+      ...['dispute.opened 2026-02-10', 'fx.realised 2026-02-10'],
+      ...['dispute.won 2026-02-12', 'fx.realised 2026-02-12'],
+      ...['entry.reversed 2026-03-15', 'fx.realised 2026-03-15'],
+      ...['entry.reversed 2026-03-15', 'fx.realised 2026-03-15'],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('a chargeback takes and gives back in the currency of the settlement, with its fee, and realizes the difference', async () => {
     const { kontor, user, create, read, change, balances, postings } = await start()
     const order = await create()

@@ -25,6 +25,9 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   postEntry: ['entry-of-closing'],
   reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing'],
   approveEntryRequest: ['ledger-full'],
+  matchLine: ['ledger-full'],
+  undoMatch: ['ledger-full'],
+  undoPostedMatch: ['ledger-full'],
   cancelOrder: ['ledger-full'],
   // tests/server/finance/settlements.test.ts reaches it.
   settlePayment: ['document-matched'],

@@ -126,12 +126,42 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   const newLine = async (amount?: string): Promise<string> =>
     `${await newStatement(await newLedgerAccount(), undefined, amount)}:2`
   /** A line with a match: posted as a receipt of unknown money, or ignored. */
-  const newMatch = async (isPosted: boolean): Promise<{ line: string; match: string }> => {
+  const newMatch = async (isPosted: boolean): Promise<{ line: string; match: string; account: string }> => {
     const line = await newLine()
     const [path, input] = isPosted
       ? (['/api/finance/posted-matches', { difference: 'suspense' }] as const)
       : (['/api/finance/ignored-lines', { reason: 'Test payment' }] as const)
-    return { line, match: (await (await owner.fetch(path, { json: { line, ...input } })).json()).match }
+    const { match, account } = await (await owner.fetch(path, { json: { line, ...input } })).json()
+    return { line, match, account }
+  }
+  const postToBank = async (account: string, side: 'debit' | 'credit', amount: string): Promise<number> => {
+    const lines = [
+      { account, [side]: amount },
+      { account: '3001', [side === 'debit' ? 'credit' : 'debit']: amount },
+    ]
+    const response = await owner.fetch('/api/finance/entries', { json: { day: '2026-03-01', memo: '李四', lines } })
+    return (await response.json()).number
+  }
+  const archive = (account: string): Promise<Response> =>
+    owner.fetch(`/api/finance/accounts/${account}/archive`, { json: {} })
+  /** A line of 5.00 less a fee of 1.00, and the posting that it fits. */
+  const newLineWithFee = async () => {
+    const account = await newLedgerAccount()
+    const entry = await postToBank(account, 'debit', '5.00')
+    const body = new FormData()
+    body.set('account', account)
+    body.set(
+      'file',
+      new File(
+        [
+          'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description\n',
+          'txn_1,2026-03-01 10:00:00,cny,5.00,1.00,4.00,other,李四\n',
+        ],
+        'stripe.csv',
+      ),
+    )
+    const { statements } = await (await owner.fetch('/api/finance/statements', { method: 'POST', body })).json()
+    return { account, input: { line: `${statements[0].statement}:2`, postings: [`${entry}.1`] } }
   }
   const lineProblems = <Input>(toInput: (line: string) => Input) => ({
     'not-found': { input: () => toInput('missing:2') },
@@ -152,14 +182,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const line = `${await newStatement(clearing, undefined, `-${amount}`, '提现')}:2`
     const sent = await owner.fetch('/api/finance/posted-matches', { json: { line, difference: '1002.90' } })
     const { match } = (await sent.json()) as { match: string }
-    const arrive = async (): Promise<void> => {
-      const bank = await newLedgerAccount()
-      await newStatement(bank, '2026-03-02', amount)
-      const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
-      const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
-      await owner.fetch('/api/finance/posted-matches', { json })
-    }
-    return { match, arrive }
+    return { match, arrive: () => newArrival(amount) }
+  }
+  /** The line of the bank for an amount that is in transit. */
+  const newArrival = async (amount: string): Promise<void> => {
+    const bank = await newLedgerAccount()
+    await newStatement(bank, '2026-03-02', amount)
+    const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
+    const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
+    await owner.fetch('/api/finance/posted-matches', { json })
   }
   const newArrivedPayout = async (): Promise<{ match: string }> => {
     const { match, arrive } = await newSentPayout()
@@ -185,6 +216,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   const creditOf = (customer: string, change: 'give' | 'take' = 'give', amount = '5.00') => ({
     ...{ customer, change, account: '5601.1', amount, reason: 'Goodwill' },
   })
+  /** The lines of an entry by hand that gives it. */
+  const creditLines = (customer: string) => [
+    { account: '5601.1', debit: '5.00' },
+    { account: '2241.1', credit: '5.00', customer },
+  ]
   /** The number of the entry that did. */
   const changeCredit = async (customer: string, change?: 'give' | 'take'): Promise<number> => {
     const { customer: of, ...json } = creditOf(customer, change)
@@ -214,6 +250,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       }),
       'store-credit-too-low': after(newUsedCredit),
       'entry-is-reversal': after(async () => postEntry(`/${await newEntry()}/reversal`, { memo: 'Mistake' })),
+      'payout-completed': after(async () => {
+        const amount = `${8000 + ++orderCount}.31`
+        const sent = [
+          { account: '1002.90', debit: amount },
+          { account: '3001', credit: amount },
+        ]
+        const number = await postEntry('', { day: '2026-03-01', memo: 'Cash to the bank', lines: sent })
+        await newArrival(amount)
+        return number
+      }),
       'account-archived': after(async () => {
         const account = await newLedgerAccount()
         const entry = (debit: string, credit: string) =>
@@ -926,6 +972,9 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ memo: 'Owner pays in', lines: await newEntryLines() }),
       problems: {
         ...entryProblems(async (number) => ({ corrects: number, memo: 'Mistake', lines: await newEntryLines() })),
+        'store-credit-unavailable': {
+          input: async () => ({ memo: 'Voucher', lines: creditLines(await newErasedCustomer()) }),
+        },
         'above-limit': { as: 'admin', input: async () => ({ memo: 'Rent', lines: await newEntryLines() }) },
         'month-posted': {
           input: async () => {
@@ -1026,6 +1075,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
             const customer = await newCustomer()
             const request = await newEntryRequest(`/${await changeCredit(customer)}/reversal`)
             await changeCredit(customer, 'take')
+            return { request }
+          },
+        },
+        'store-credit-unavailable': {
+          input: async () => {
+            const customer = await newCustomer(finished)
+            const request = await newEntryRequest('', creditLines(customer))
+            await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
             return { request }
           },
         },
@@ -1194,14 +1251,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     matchLine: {
       input: async () => {
         const account = await newLedgerAccount()
-        const entry = await postEntry('', {
-          day: '2026-03-01',
-          memo: '李四',
-          lines: [
-            { account, debit: '5.00' },
-            { account: '3001', credit: '5.00' },
-          ],
-        })
+        const entry = await postToBank(account, 'debit', '5.00')
         return { line: `${await newStatement(account)}:2`, postings: [`${entry}.1`] }
       },
       problems: {
@@ -1213,6 +1263,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
             await newStatement(account, undefined, '-5.00', '手续费')
             const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${account}`)).json()
             return { line: rows[0].id, proposal: rows[0].proposal.fingerprint, postings: [] }
+          },
+        },
+        'account-archived': {
+          input: async () => {
+            const { account, input } = await newLineWithFee()
+            await postToBank(account, 'credit', '5.00')
+            await archive(account)
+            return input
           },
         },
       },
@@ -1227,6 +1285,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
           input: async () => {
             const { line } = await newMatchRequest()
             return { line, difference: 'suspense', approval: '1' }
+          },
+        },
+        'account-archived': {
+          input: async () => {
+            const account = await newLedgerAccount()
+            const line = `${await newStatement(account)}:2`
+            await archive(account)
+            return { line, difference: 'suspense' }
           },
         },
         'ledger-full': {
@@ -1282,6 +1348,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: () => ({ match: 'missing' }) },
         'changed-meanwhile': { input: newUndoneMatch },
         'match-posts': { input: async () => ({ match: (await newMatch(true)).match }) },
+        'payout-completed': { input: newArrivedPayout },
+        'account-archived': {
+          input: async () => {
+            const { account, input } = await newLineWithFee()
+            const { match } = await (await owner.fetch('/api/finance/matches', { json: input })).json()
+            await postToBank(account, 'credit', '4.00')
+            await archive(account)
+            return { match }
+          },
+        },
       },
     },
     undoPostedMatch: {
@@ -1296,6 +1372,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
             const { match } = await newMatch(true)
             await owner.fetch(`/api/finance/posted-matches/${match}/undo`, { json: { approval: '1' } })
             return { match, approval: '1' }
+          },
+        },
+        'account-archived': {
+          input: async () => {
+            const { match, account } = await newMatch(true)
+            await postToBank(account, 'credit', '5.00')
+            await archive(account)
+            return { match }
           },
         },
       },

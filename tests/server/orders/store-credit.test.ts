@@ -186,6 +186,20 @@ forEachDatabase((_, open) => {
     expect(await (await shop.user.fetch('/finance?tab=accounts&account=2241.1')).text()).toContain('2 customers')
   })
 
+  test('a reversal counts on the side that it takes back, for all customers as for one', async () => {
+    const customer = await customerOf(await shop.create())
+    const given = { change: 'give', account: '5601.1', amount: '100.00', reason: 'Goodwill' }
+    const { number } = await post(`customers/${customer}/credit-entries`, given)
+    await post(`customers/${customer}/credit-entries`, { ...given, amount: '5.00' })
+    await post(`finance/entries/${number}/reversal`, { memo: 'Mistake' })
+    for (const filter of ['', `&customer=${customer}`]) {
+      const answer = await shop.user.fetch(`/api/finance/postings?account=2241.1${filter}`)
+      const { summary, count } = (await answer.json()) as AccountPostings
+      expect(summary).toMatchObject({ debitMinor: 0, creditMinor: 500, closingMinor: 500 })
+      expect(count).toEqual({ exact: 3 })
+    }
+  })
+
   test('other entries by hand need the customer, corrections keep them, and a second person approves above a limit', async () => {
     const customer = await customerOf(await shop.create({ email: 'a@example.com' }))
     const entry = (credit: object, more: object = {}) => ({
@@ -231,6 +245,29 @@ forEachDatabase((_, open) => {
     expect(new Set(seen.creditEntries.map(({ entryNumber, memo }) => `${entryNumber} ${memo}`))).toEqual(
       new Set(['null ']),
     )
+    expect(await findViolations(shop.kontor)).toEqual([])
+  })
+
+  test('is given to no one whose personal data was erased, also not by a request from before', async () => {
+    const number = await shop.create({ payment: null })
+    const customer = await customerOf(number)
+    await send(number, 'cancellation')
+    const entry = {
+      memo: 'Voucher',
+      lines: [
+        { account: '5601.1', debit: '5.00' },
+        { account: '2241.1', credit: '5.00', customer },
+      ],
+    }
+    const clerk = await shop.kontor.createUser('finance')
+    const asked = await clerk.fetch('/api/finance/entries', { json: { ...entry, approval: '1' } })
+    const { request } = (await asked.json()) as EntryRequestView
+    const erased = await shop.user.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
+    expect(erased.status).toBe(200)
+    expect(await post('finance/entries', entry)).toMatchObject({ type: '/problems/store-credit-unavailable' })
+    const approval = await post(`finance/entry-requests/${request}/approval`, {})
+    expect(approval).toMatchObject({ type: '/problems/store-credit-unavailable' })
+    expect(await shop.entries()).toEqual([])
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 

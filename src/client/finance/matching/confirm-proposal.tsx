@@ -5,6 +5,7 @@ import { useMatchingMessages } from '#client/finance/matching/use-matching-messa
 import { revalidate } from '#client/navigation/router.ts'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
 import type { PostingApproval } from '#shared/finance/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -23,7 +24,8 @@ export function ConfirmProposal({ line, canPost, approval, form, onDone }: Confi
   const { ledger, matching } = useMatchingMessages()
   const canReconcile = usePermission('finance.reconcile')
   const { proposal } = line
-  if (!proposal) return null
+  const canChangeDocument = usePermission(documentPermissionOf(proposal?.rule ?? '') ?? 'finance.view')
+  if (!proposal || !canChangeDocument) return null
   const posts = proposal.entry !== null && proposal.entry.kind !== 'fee.provider'
   if (!(posts ? canPost : canReconcile)) return null
   const together = proposal.otherLines.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
+import { documentPermissions, type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
 import type { MatchView } from '#shared/finance/matching/views.ts'
 import type { PostingApproval } from '#shared/finance/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -55,6 +55,8 @@ export function LineMatch({ query, match, request, currency, canPost, approval, 
 function Undo({ match, canPost, approval, form }: Pick<LineMatchProps, 'match' | 'canPost' | 'approval' | 'form'>) {
   const { ledger, matching } = useMatchingMessages()
   const canReconcile = usePermission('finance.reconcile')
+  const canSettle = usePermission(documentPermissions.settlement)
+  if (match.rule === 'settlement' && !canSettle) return null
   if (!(match.isPosted ? canPost : canReconcile)) return null
   const props = { hiddenValues: { match: match.id }, outcome: form }
   const onDone = (title: string): void => {

@@ -3,6 +3,7 @@ import { readPeriod, readPeriods } from '#server/finance/closing/periods.ts'
 import { readReport } from '#server/finance/closing/reports.ts'
 import { readTaxEntries } from '#server/finance/closing/taxes.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
+import { isCurrency } from '#shared/currencies.ts'
 import type { TaxEntries } from '#shared/finance/closing/period-views.ts'
 import type { ReportView } from '#shared/finance/closing/reports.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -15,7 +16,7 @@ export const loadClosingTab: TabLoader<'closing'> = async (context, query) => {
   const { book, database } = context.kontor
   const period = await readPeriod(context, month)
   if (!period) return { tab: 'closing', periods: [], opened: { missing: month } }
-  const currency = query.currency ?? book.currency
+  const currency = query.currency !== undefined && isCurrency(query.currency) ? query.currency : book.currency
   const report = await readReport(database.read, {
     month,
     report: query.report ?? 'trial_balance',

@@ -16,8 +16,8 @@ export const getReport: Action<'getReport'> = ({ kontor }, { month, report, span
 export const exportReport: Action<'exportReport'> = async (context, { format, ...options }) => {
   const { book, database } = context.kontor
   const { month, report, span = 'month', currency = book.currency } = options
-  await recordExport(context, 'entries.exported', { format, month, report, span, currency })
   const view = await readReport(database.read, { month, report, span, currency })
+  await recordExport(context, 'entries.exported', { format, month, report, span, currency })
   const content =
     format === 'xlsx'
       ? writeWorkbook([toReportSheet(view, context.locale)])

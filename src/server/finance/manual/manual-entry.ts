@@ -5,7 +5,9 @@ import * as ledgerStore from '#server/finance/ledger-store.ts'
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import { requireOpenDay, toOccurredAt } from '#server/finance/manual/entry-day.ts'
 import { requireWithinLimits, toEntryLines } from '#server/finance/manual/manual-postings.ts'
+import { requireInTransit } from '#server/finance/matching/require-in-transit.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
+import { requirePostingsCreditable } from '#server/finance/store-credit.ts'
 import { findEntry } from '#server/finance/store.ts'
 import { findTemplate } from '#server/finance/manual/template-store.ts'
 import { templateKey } from '#shared/finance/entry-templates.ts'
@@ -59,6 +61,8 @@ export async function postManualEntry(
   if (authority.request === undefined) await requireOpenDay(transaction, day)
   await authority.requireAllowed(postings)
   await requireUnposted(transaction, key)
+  // They may have been erased since the entry was requested.
+  await requirePostingsCreditable(transaction, postings)
   const [seq] = await postEntries(transaction, context, [
     {
       kind: 'entry.manual',
@@ -131,6 +135,7 @@ export async function requireReversible(transaction: Transaction, number: number
   if (entry.reverses !== null) throw new ProblemError('entry-is-reversal', { number })
   if (entry.reversedBy !== null)
     throw new ProblemError('entry-already-reversed', { number, reversal: entry.reversedBy })
+  await requireInTransit(transaction, { seq: number, kind: entry.kind })
   return entry
 }
 

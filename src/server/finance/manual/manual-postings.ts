@@ -8,7 +8,7 @@ import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
 import type { EntryLine } from '#server/finance/ledger.ts'
 import { sumManualDebits } from '#server/finance/manual/manual-entry-store.ts'
-import { findCreditCustomer } from '#server/finance/store-credit.ts'
+import { findCreditCustomer, requirePostingsCreditable } from '#server/finance/store-credit.ts'
 import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
 import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/finance/manual-entry.ts'
 import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
@@ -21,7 +21,7 @@ interface ParseOptions {
   isTemplate?: boolean
 }
 
-/** The postings of lines as they were entered. Throws `invalid-input` for lines that make no entry, for archived accounts, and for store credit of no customer. */
+/** The postings of lines as they were entered. Throws `invalid-input` for lines that make no entry, for archived accounts, and for store credit of no customer; `store-credit-unavailable` for what would give it to an erased one. */
 export async function parsePostings(
   transaction: Transaction,
   context: RequestContext,
@@ -48,7 +48,11 @@ export async function parsePostings(
     lines.map((line) => (isCredit(line) ? { customer: corrected, ...line } : line)),
     { isCredit, missing: isTemplate ? ['account', 'store-credit-account'] : ['customer', 'required'] },
   )
-  return postings.map((posting) => (customer !== undefined && isCredit(posting) ? { ...posting, customer } : posting))
+  const named = postings.map((posting) =>
+    customer !== undefined && isCredit(posting) ? { ...posting, customer } : posting,
+  )
+  await requirePostingsCreditable(transaction, named)
+  return named
 }
 
 /** The customer whose store credit an entry moves: one, whom each line on store credit names and no other line. */

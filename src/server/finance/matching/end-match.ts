@@ -1,21 +1,23 @@
-import { inTransaction } from '#server/auth/access.ts'
+import { inTransaction, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { alone, type Authority, recordEntryEvent } from '#server/finance/manual/manual-entry.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { requireInTransit } from '#server/finance/matching/require-in-transit.ts'
 import { matchSource } from '#server/finance/matching/write-matches.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { listSettledDocuments } from '#server/finance/matching/settled-postings-store.ts'
 import { type SettledDocument, undoSettlement } from '#server/orders/actions.ts'
+import { documentPermissions } from '#shared/finance/matching/rules.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { ProblemError, type ProblemName } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
 /**
- * Ends a match, and reverses what it posted. Without `canReverse`, throws `match-posts` for one with which a person posted something; `payout-completed` for a payout
- * in transit of which the bank or the provider has a later line.
+ * Ends a match, and reverses what it posted. Without `canReverse`, throws `match-posts` for one with which a person posted something; `payout-completed` for what
+ * was sent in transit of which the bank or the provider has a later line.
  */
 export async function endMatch(
   context: AuthenticatedContext,
@@ -38,16 +40,11 @@ export async function findUndoable(db: Db, id: string) {
   const match = main === undefined ? named : await store.findMatch(db, main)
   if (!match) throw new ProblemError('not-found')
   if (match.undone_at !== null) throw new ProblemError('changed-meanwhile')
-  if (
-    match.entry_seq !== null &&
-    match.entry_kind?.startsWith('payout.') &&
-    (await store.isPaidOut(db, match.entry_seq))
-  )
-    throw new ProblemError('payout-completed')
+  if (match.entry_seq !== null) await requireInTransit(db, { seq: match.entry_seq, kind: match.entry_kind ?? '' })
   return { ...match, postsByPerson: match.entry_kind !== null && match.entry_kind !== 'fee.provider' }
 }
 
-/** Undoes a match in a transaction that has the lock of the ledger. */
+/** Undoes a match in a transaction that has the lock of the ledger. Throws `permission-denied` where that takes back a settlement, for a user who may not. */
 export async function undoIn(
   transaction: Transaction,
   context: AuthenticatedContext,
@@ -57,6 +54,7 @@ export async function undoIn(
 ): Promise<MatchResult> {
   const match = await findUndoable(transaction, named)
   const { id } = match
+  if (match.rule === 'settlement') requirePermission(context, documentPermissions.settlement)
   const at = context.kontor.now()
   if (match.entry_seq !== null && match.postsByPerson)
     await authority.requireAllowed(await store.listPostedAmounts(transaction, match.entry_seq))

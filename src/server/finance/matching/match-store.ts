@@ -3,6 +3,7 @@ import { insertAll } from '#server/db/insert.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { MatchUndosTable } from '#server/db/schema/matching.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
+import type { AccountRole } from '#shared/finance/ledger.ts'
 import type { ManualPosting } from '#shared/finance/manual-entry.ts'
 import type { PostingItem } from '#shared/finance/matching/views.ts'
 import type { MatchRows } from '#server/finance/matching/hash-match.ts'
@@ -161,7 +162,7 @@ export const findLine = (db: Db, statementId: string, lineNumber: number) =>
     .where('statements.imported_at', 'is not', null)
     .executeTakeFirst()
 
-/** Which of these lines are still open, by `lineId`. */
+/** Which of these lines are still open, by `lineId`; none of a statement that is being removed. */
 export async function findStillOpenLines(
   db: Db,
   lines: readonly { statementId: string; lineNumber: number }[],
@@ -170,8 +171,10 @@ export async function findStillOpenLines(
   for (const [statementId, ofStatement] of Map.groupBy(lines, (line) => line.statementId))
     for (const found of await db
       .selectFrom('statement_lines')
+      .innerJoin('statements', 'statements.id', 'statement_lines.statement_id')
       .select('line_number')
       .where('statement_id', '=', statementId)
+      .where('statements.imported_at', 'is not', null)
       .where(
         'line_number',
         'in',
@@ -196,14 +199,16 @@ export async function findTakenPostings(db: Db, entries: readonly number[]): Pro
   return new Set(rows.map(({ entry_seq, position, purpose }) => `${entry_seq}.${position} ${purpose}`))
 }
 
-/** Whether a posting of an entry is an item of a payout in an active match. */
-export async function isPaidOut(db: Db, entry: number): Promise<boolean> {
+/** Whether a posting of an entry, to an account of this role or to any, is an item of a payout in an active match. */
+export async function isPaidOut(db: Db, entry: number, role?: AccountRole): Promise<boolean> {
   const row = await db
-    .selectFrom('match_postings')
+    .selectFrom('match_postings as posting')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
     .select('match_id')
     .where('entry_seq', '=', entry)
     .where('purpose', '=', 'paid_out')
     .where('is_live', '=', sql.lit(1))
+    .$if(role !== undefined, (query) => query.where('account.role', '=', role ?? 'transit'))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -88,8 +88,9 @@ const reports: Record<
       payment.disputes
         .filter((dispute) => dispute.isOpen)
         .filter((dispute) =>
+          // One that was opened before its payment was settled in another currency is in that of the order.
           dispute.settledMinor === 0
-            ? dispute.amountMinor === grossOf(line)
+            ? payment.settlementCurrency === '' && dispute.amountMinor === grossOf(line)
             : isWithinRates(grossOf(line), dispute.settledMinor),
         )
         .filter((dispute) => isNamed(names, dispute) || isNamed(names, payment))

@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/auth/access.ts'
+import { hasPermission, inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
@@ -8,20 +8,21 @@ import { findSettlements } from '#server/finance/matching/settlements.ts'
 import { writeReported } from '#server/finance/matching/write-reported.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
+import { documentPermissions } from '#shared/finance/matching/rules.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 const linesPerSlice = 300
 
 /**
- * Settles the payments and refunds that open lines of a provider name in another currency, where the provider's own id says which they are; the others wait for people. Returns how many. A dry
- * run counts and changes nothing; it does not see refunds of payments that it would settle.
+ * Settles the payments and refunds that open lines of a provider name in another currency, where the provider's own id says which they are; the others wait for people. Returns how many: none
+ * for a user who may not settle payments. A dry run counts and changes nothing; it does not see refunds of payments that it would settle.
  */
 export async function settleLines(
   context: AuthenticatedContext,
   account: MatchedAccount,
   isDryRun: boolean,
 ): Promise<number> {
-  if (account.role !== 'clearing') return 0
+  if (account.role !== 'clearing' || !hasPermission(context, documentPermissions.settlement)) return 0
   const { read } = context.kontor.database
   let count = 0
   for (let after: RowKey | undefined; ;) {

@@ -2,6 +2,7 @@ import { listAccountCurrencies } from '#server/finance/account-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { lockLedger } from '#server/finance/ledger-store.ts'
 import { readRateFile } from '#server/finance/rates/read-rate-file.ts'
 import * as store from '#server/finance/rates/store.ts'
 import { keyOf, type NewRate, writeRates } from '#server/finance/rates/write-rates.ts'
@@ -79,20 +80,25 @@ export const importExchangeRates: Action<'importExchangeRates'> = async (context
   })
 }
 
-/** `POST /api/finance/exchange-rates/changes/:change/undo`: restores the rates that a change replaced, unless a later change replaced them. */
+/** `POST /api/finance/exchange-rates/changes/:change/undo`: restores the rates that a change replaced or took away, unless a later change replaced them. */
 export const undoExchangeRates: Action<'undoExchangeRates'> = (context, { change: undone }) =>
   inTransaction(context, async (transaction, actor) => {
     const change = await store.findChange(transaction, undone)
     if (!change) throw new ProblemError('not-found')
-    const label = change.file_name || change.source
+    await lockLedger(transaction)
+    const undoable = await store.listUndoable(transaction, undone)
+    // What was taken away is again from where it was before.
+    const earlier =
+      change.source === '' ? await store.findChange(transaction, undoable[0]?.earlier_change ?? 0) : change
+    const source = earlier?.source ?? ''
     const { number, rates } = await writeRates(
       transaction,
       context,
       actor,
-      { action: 'exchange_rates.undone', source: change.source, label, parameters: { change: undone } },
+      { action: 'exchange_rates.undone', source, label: change.file_name || source, parameters: { change: undone } },
       async () =>
-        (await store.listUndoable(transaction, undone)).map(({ earlier_rate, ...rate }) => ({
-          ...rate,
+        undoable.map(({ earlier_rate, base_currency, quote_currency, day }) => ({
+          ...{ base_currency, quote_currency, day },
           rate: earlier_rate ?? '',
         })),
     )

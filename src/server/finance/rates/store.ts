@@ -15,7 +15,10 @@ interface RateFilter {
 type Rates = SelectQueryBuilder<Tables & { rate: ExchangeRatesTable }, 'rate', object>
 
 /** The rates that are in force: of each day the last, unless it was taken away. */
-const currentRates = (db: Db, { from, to, currencies }: RateFilter): Rates =>
+const currentRates = (db: Db, filter: RateFilter): Rates => lastRates(db, filter).where('rate.rate', '<>', '')
+
+/** The last rate of each day, empty for one that was taken away. */
+const lastRates = (db: Db, { from, to, currencies }: RateFilter): Rates =>
   db
     .selectFrom('exchange_rates as rate')
     .$if(from !== undefined, (query) => query.where('rate.day', '>=', from ?? ''))
@@ -28,7 +31,6 @@ const currentRates = (db: Db, { from, to, currencies }: RateFilter): Rates =>
         ]),
       ),
     )
-    .where('rate.rate', '<>', '')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -82,21 +84,23 @@ export const findRate = (db: Db, { from, to, day }: { from: string; to: string; 
 export const findChange = (db: Db, number: number): Promise<ExchangeRateChangesTable | undefined> =>
   db.selectFrom('exchange_rate_changes').selectAll().where('number', '=', number).executeTakeFirst()
 
-/** The rates that a change set and that are still in force, and the rates that they replaced; empty for none. */
+/** The rates that a change set or took away and that no later change replaced, and the rates that they replaced, with their change; empty for none. */
 export const listUndoable = (db: Db, number: number) =>
-  currentRates(db, {})
+  lastRates(db, {})
     .select(['rate.base_currency', 'rate.quote_currency', 'rate.day'])
-    .select(({ selectFrom }) =>
-      selectFrom('exchange_rates as earlier')
-        .select('earlier.rate')
+    .select(({ selectFrom }) => {
+      const earlier = selectFrom('exchange_rates as earlier')
         .whereRef('earlier.base_currency', '=', 'rate.base_currency')
         .whereRef('earlier.quote_currency', '=', 'rate.quote_currency')
         .whereRef('earlier.day', '=', 'rate.day')
         .whereRef('earlier.change_number', '<', 'rate.change_number')
         .orderBy('earlier.change_number', 'desc')
         .limit(1)
-        .as('earlier_rate'),
-    )
+      return [
+        earlier.select('earlier.rate').as('earlier_rate'),
+        earlier.select('earlier.change_number').as('earlier_change'),
+      ]
+    })
     .where('rate.change_number', '=', number)
     .orderBy('rate.base_currency')
     .orderBy('rate.quote_currency')

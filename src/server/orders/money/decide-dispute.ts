@@ -153,6 +153,8 @@ export interface DisputeDecision {
 
 type DisputeEvent = `dispute.${'opened' | 'won' | 'lost' | 'reopened' | 'cancelled'}`
 
+const isReversal = (event: DisputeEvent): boolean => event === 'dispute.reopened' || event === 'dispute.cancelled'
+
 /** Takes an action on the dispute with this number. Throws `not-found` and `illegal-transition`. */
 export async function decideDispute(
   transaction: Transaction,
@@ -233,7 +235,8 @@ async function storeChange(
         order: toLedgerOrder(order),
         payment,
         difference,
-        occurredAt: after.closed_at ?? after.opened_at,
+        // With the entry that it follows from: a reversal is posted today.
+        occurredAt: isReversal(event) ? context.kontor.now() : (after.closed_at ?? after.opened_at),
         source: 'kontor',
         externalId: `${after.number}/exchange/${order.version + 1}`,
       },

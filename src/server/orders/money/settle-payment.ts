@@ -125,13 +125,12 @@ export async function unsettleRefund(
 ): Promise<OrderChange> {
   const { refund, payment, lines } = await findRefund(transaction, order, number)
   if (refund.status !== 'succeeded') throw new ProblemError('refund-decided', { number })
-  const posted = await reverseSettlement(transaction, context, 'refund.settled', refund, {
+  const { posted, occurredAt } = await reverseSettlement(transaction, context, 'refund.settled', refund, {
     memo: reason,
     externalId: keyOf(order, refund, 'unsettled'),
   })
   const taken = posted.find(({ currency }) => currency === payment.settlement_currency)
   const after = { ...refund, settlement_minor: add(refund.settlement_minor, taken?.amountMinor ?? 0) }
-  const occurredAt = context.kontor.now()
   return storeRefund(transaction, context, { order, payment, before: refund, after, lines, occurredAt, reason })
 }
 

@@ -1,3 +1,4 @@
+import { isCurrency } from '#shared/currencies.ts'
 import { accountNames } from '#shared/finance/account-views.ts'
 import { periodActions, periodStates } from '#shared/finance/closing/periods.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
@@ -101,7 +102,7 @@ export interface TaxEntries {
 }
 
 export const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'month'))
-const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
+const currencyCode = z.string().check(z.refine(isCurrency, 'currency'))
 export const periodParams = z.object({ month })
 /** A report of a month; that of the month alone and in the book's currency unless something else is asked for. */
 export const reportParams = z.object({ month, report: z.enum(reportNames) })

@@ -1,4 +1,5 @@
 import { decimalsOf } from '#shared/money.ts'
+import type { Permission } from '#shared/permissions.ts'
 
 /**
  * The rules that compare lines of statements with postings, in their order: the first that finds something wins. `isAutomatic`: what it finds is matched without asking,
@@ -57,6 +58,18 @@ export const matchRules = {
 } as const satisfies Record<string, { version: number; isAutomatic: boolean }>
 export type MatchRule = keyof typeof matchRules
 export const matchRuleNames = Object.keys(matchRules) as [MatchRule, ...MatchRule[]]
+
+/** The permission that rules need besides whose matches change a document of an order: that of the same change with the order. */
+export const documentPermissions = {
+  settlement: 'payments.record',
+  chargeback: 'refunds.approve',
+  chargeback_won: 'refunds.approve',
+  refund_returned: 'refunds.approve',
+} as const satisfies Partial<Record<MatchRule, Permission>>
+
+/** The same of any rule; undefined for one that needs none. */
+export const documentPermissionOf = (rule: string): Permission | undefined =>
+  (documentPermissions as Partial<Record<string, Permission>>)[rule]
 
 /** Lines and postings are only compared if they are at most this many days apart. */
 export const matchWindowDays = 5

@@ -58,6 +58,8 @@ export const fieldAnswers = {
   'view-exists': 'A view has this name already. Choose another name.',
   'view-query': 'Choose a filter first.',
   'exclusion': 'Enter a filter and a value of this list, such as tag:vip.',
+  'search-cut':
+    'More than 300 entries match this search, so not all of them would be in the file. Add a word or choose days, then export again.',
   'search-too-long': 'This search took too long. Type more letters or add a word.',
   'file-too-large': ({ limit }: ProblemParameters) => `Choose a file of ${limit} MB or less.`,
   'too-many-files': ({ maximum }: ProblemParameters) => `At most ${maximum} files can be attached.`,

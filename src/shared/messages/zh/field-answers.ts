@@ -55,6 +55,7 @@ export const fieldAnswers: typeof english = {
   'view-exists': '已有同名视图，请换一个名称。',
   'view-query': '请先选择筛选条件。',
   'exclusion': '请输入此列表的筛选条件和值，例如 tag:vip。',
+  'search-cut': '匹配的流水超过 300 条，无法全部导出。请补充关键词或缩小日期范围后再导出。',
   'search-too-long': '搜索时间过长，请多输入几个字，或补充关键词。',
   'file-too-large': ({ limit }) => `文件最大 ${limit} MB。`,
   'too-many-files': ({ maximum }) => `最多添加 ${maximum} 个附件。`,

@@ -50,6 +50,7 @@ const postingProblems: ProblemName[] = [
   'entry-of-order',
   'entry-of-closing',
   'entry-is-reversal',
+  'payout-completed',
   'above-limit',
 ]
 /** The entry, or with `approval` the request for it. */
@@ -66,7 +67,7 @@ export const manualEntryEndpoints = {
     status: 201,
     output: postedOrRequested,
     afterForm: 'open-entry',
-    problems: postingProblems,
+    problems: [...postingProblems, 'store-credit-unavailable'],
   }),
   reverseManualEntry: endpoint({
     method: 'POST',
@@ -94,6 +95,7 @@ export const manualEntryEndpoints = {
     output: entryRequestView,
     problems: [
       ...approvalProblems,
+      'store-credit-unavailable',
       'own-request',
       'request-decided',
       'request-expired',

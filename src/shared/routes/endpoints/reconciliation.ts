@@ -122,7 +122,7 @@ export const reconciliationEndpoints = {
     body: matchLineInput,
     status: 201,
     output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'match-posts'],
+    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'match-posts', 'account-archived', 'ledger-full'],
   }),
   postMatch: endpoint({
     method: 'POST',
@@ -132,7 +132,15 @@ export const reconciliationEndpoints = {
     body: postMatchInput,
     status: 201,
     output: madeOrRequested,
-    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'above-limit', 'line-awaits-approval', 'ledger-full'],
+    problems: [
+      'not-found',
+      'changed-meanwhile',
+      'match-differs',
+      'above-limit',
+      'line-awaits-approval',
+      'account-archived',
+      'ledger-full',
+    ],
   }),
   ignoreLine: endpoint({
     method: 'POST',
@@ -220,7 +228,7 @@ export const reconciliationEndpoints = {
     params: matchParams,
     body: undoMatchInput,
     output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-posts'],
+    problems: ['not-found', 'changed-meanwhile', 'match-posts', 'payout-completed', 'account-archived', 'ledger-full'],
   }),
   undoPostedMatch: endpoint({
     method: 'POST',
@@ -229,6 +237,14 @@ export const reconciliationEndpoints = {
     params: matchParams,
     body: undoPostedMatchInput,
     output: madeOrRequested,
-    problems: ['not-found', 'changed-meanwhile', 'above-limit', 'line-awaits-approval', 'payout-completed'],
+    problems: [
+      'not-found',
+      'changed-meanwhile',
+      'above-limit',
+      'line-awaits-approval',
+      'payout-completed',
+      'account-archived',
+      'ledger-full',
+    ],
   }),
 }
