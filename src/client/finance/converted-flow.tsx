@@ -188,7 +188,7 @@ function RatesForm({ query, view }: ConvertedFlowProps) {
           {others.map(({ currency, rate, isInvalid }) => (
             <label key={currency}>
               {words.rateOf(currency, view.currency)}
-              <input type="hidden" name="rateOf" value={currency} />
+              <input type="hidden" name="exchangeRate" value={`${currency}:`} />
               <input
                 className="input num"
                 name="exchangeRate"

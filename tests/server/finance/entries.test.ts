@@ -206,7 +206,7 @@ forEachDatabase((_name, open) => {
       if (view.missingPermission !== null || view.content.tab !== 'flow') throw new Error('The tab is missing.')
       return view.content.converted
     }
-    const rates = { rateOf: ['USD'], exchangeRate: ['7.1'] }
+    const rates = { exchangeRate: ['USD:7.1'] }
     expect(await load({})).toMatchObject({ currency: 'CNY', total: null })
     expect(await load({ ...rates, kind: 'payment.captured' })).toMatchObject({
       currencies: [
