@@ -40,10 +40,9 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
   return (
     <>
       <PanelSection {...(!line.proposal && { title: matching.byHand })}>
-        <ByHand key={line.id} line={line} query={query}>
+        <ByHand line={line} query={query}>
           <FindCandidates query={query} line={line} />
           <Form
-            key={line.id}
             endpoint={canPost ? 'postMatch' : 'matchLine'}
             hiddenValues={{ line: line.id }}
             outcome={form}
