@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -32,6 +32,7 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
   const { finance, ledger, matching } = useMatchingMessages()
   const formatDays = useDayRangeFormat()
   const formatDay = (day: string): string => formatDays({ from: day, to: day })
+  const formId = useId()
   const chosenLines = useRef<HTMLDivElement>(null)
   const listChosen = (): string[] =>
     [...(chosenLines.current?.querySelectorAll<HTMLInputElement>('[name=lines]:checked') ?? [])].map(
@@ -41,8 +42,9 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
     <>
       <PanelSection {...(!line.proposal && { title: matching.byHand })}>
         <ByHand line={line} query={query}>
-          <FindCandidates query={query} line={line} />
+          <FindCandidates query={query} line={line} formId={formId} />
           <Form
+            id={formId}
             endpoint={canPost ? 'postMatch' : 'matchLine'}
             hiddenValues={{ line: line.id }}
             outcome={form}
@@ -159,11 +161,24 @@ const ListState = ({ query: { account, state, q, owner, from, to } }: { query: F
     ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   )
 
-/** Searches postings and lines of a year around the line. */
-function FindCandidates({ query, line }: Pick<ManualMatchProps, 'query' | 'line'>) {
+/** What is chosen in the form, besides the line. */
+const chosenFields = ['postings', 'lines', 'difference'] satisfies (keyof FinanceQuery)[] as string[]
+
+/** Searches postings and lines of a year around the line; what is chosen in the form with the id stays listed and chosen. */
+function FindCandidates({ query, line, formId }: Pick<ManualMatchProps, 'query' | 'line'> & { formId: string }) {
   const { matching } = useMatchingMessages()
+  const search = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const listened = search.current
+    const addChosen = ({ formData }: FormDataEvent): void => {
+      const form = document.getElementById(formId) as HTMLFormElement
+      for (const [name, value] of new FormData(form)) if (chosenFields.includes(name)) formData.append(name, value)
+    }
+    listened?.addEventListener('formdata', addChosen)
+    return () => listened?.removeEventListener('formdata', addChosen)
+  }, [formId])
   return (
-    <form method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">
+    <form ref={search} method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">
       <ListState query={query} />
       <input type="hidden" name="line" value={line.id} />
       <FindField query={query} />
