@@ -252,6 +252,13 @@ describe('the finance page', () => {
     )
   })
 
+  test('keeps the groups and the chart when a filter is removed', () => {
+    const body = renderOnServer(page(view, { group: 'day', chart: 'composition', kind: 'refund.succeeded' }))
+    expect(within(body).getByRole('link', { name: 'Remove Kind' }).getAttribute('href')).toBe(
+      '/finance?group=day&chart=composition',
+    )
+  })
+
   test('links an entry to its order', () => {
     expect(findHref(renderOnServer(page(view)), 'SO261125-00001')).toBe('/orders?order=SO261125-00001')
   })
@@ -295,6 +302,21 @@ describe('all currencies in one', () => {
     // Without script a form also sends its empty fields.
     for (const exchangeRate of [sent, sent.filter((value) => value !== '')])
       expect(financeQuery.parse({ exchangeRate }).exchangeRate).toEqual(['EUR:7.8'])
+  })
+
+  test('stays with its rates when the filter changes', () => {
+    const query = { convert: 'CNY', exchangeRate: 'EUR:7.8', rateSource: 'ECB', kind: 'refund.succeeded' }
+    const body = renderOnServer(page(converted, query))
+    const fields = [...within(body).getByRole('search').querySelectorAll('input[type=hidden]')]
+    expect(fields.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual([
+      ['convert', 'CNY'],
+      ['exchangeRate', 'EUR:7.8'],
+      ['rateSource', 'ECB'],
+      ['kind', 'refund.succeeded'],
+    ])
+    expect(within(body).getByRole('link', { name: 'Remove Kind' }).getAttribute('href')).toBe(
+      '/finance?convert=CNY&exchangeRate=EUR%3A7.8&rateSource=ECB',
+    )
   })
 
   test('keeps the rates in links', () => {

@@ -221,6 +221,7 @@ forEachDatabase((_name, open) => {
       total: { in: 105 * 10_388 + Math.round(15 * 10_388 * 7.1), out: 0 },
     })
     const page = await load({ ...rates, from: '2026-03-08' })
+    expect(await load({ ...rates, q: '103.88' })).toBeNull()
     expect(page?.total).toMatchObject({ opening: 7 * (15 * 10_388 - 5 * 388) })
   })
 

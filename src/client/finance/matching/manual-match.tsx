@@ -5,6 +5,7 @@ import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { HiddenFields } from '#client/ui/hidden-fields.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -156,10 +157,9 @@ function ByHand({ line, query, children }: Pick<ManualMatchProps, 'line' | 'quer
 }
 
 /** The parameters of the page around the panel, for forms that show it again. */
-const ListState = ({ query: { account, state, q, owner, from, to } }: { query: FinanceQuery }) =>
-  Object.entries({ tab: 'reconciliation', account, state, q, owner, from, to }).map(
-    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-  )
+const ListState = ({ query: { account, state, q, owner, from, to } }: { query: FinanceQuery }) => (
+  <HiddenFields values={{ tab: 'reconciliation', account, state, q, owner, from, to }} />
+)
 
 /** What is chosen in the form, besides the line. */
 const chosenFields = ['postings', 'lines', 'difference'] satisfies (keyof FinanceQuery)[] as string[]
