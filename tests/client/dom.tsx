@@ -28,6 +28,7 @@ const browserGlobals = [
   'PointerEvent',
   'CustomEvent',
   'SubmitEvent',
+  'File',
   'FormData',
   'MutationObserver',
   'getComputedStyle',

@@ -1,5 +1,5 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { goTo, pressKey } from '#tests/support/hydration.ts'
+import { goTo, pressKey, reload } from '#tests/support/hydration.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getApplyButton, getPanel, getRows } from '#tests/e2e/locators.ts'
@@ -142,6 +142,45 @@ describe('the finance page', () => {
     await page.getByRole('searchbox', { name: 'Search lines' }).fill('3.42')
     await page.keyboard.press('Enter')
     await page.getByRole('main').getByText('1 line', { exact: true }).waitFor()
+  })
+
+  test('keeps what is chosen for a line while other postings are searched', async () => {
+    const send = async <Answer>(path: string, body: BodyInit, headers: HeadersInit = {}): Promise<Answer> =>
+      (await (
+        await kontor.fetch(`/api/finance/${path}`, { method: 'POST', body, headers }, 'finance')
+      ).json()) as Answer
+    const account = new URLSearchParams({ role: 'bank', currency: 'SGD', accountName: 'Bank of searches' })
+    const { code } = await send<{ code: string }>('accounts', account)
+    for (const [memo, amount] of [
+      ['INV-76', '30.00'],
+      ['INV-77', '40.00'],
+      ['INV-78', '50.00'],
+    ] as const) {
+      const lines = [
+        { account: code, debit: amount },
+        { account: '5301.SGD', credit: amount },
+      ]
+      await send('entries', JSON.stringify({ day: '2026-03-01', memo, lines }), { 'content-type': 'application/json' })
+    }
+    const file = new FormData()
+    file.set('account', code)
+    const head = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
+    file.set('file', new File([`${head}\n2026-03-03,SGD,75.00,75.00,转账,Hangzhou Tea,`], 'bank.csv'))
+    await send('statements', file)
+    const page = await open(`/finance?tab=reconciliation&account=${code}`, { role: 'finance', ...desktop })
+    await page.getByRole('link', { name: '3 Mar' }).click()
+    const candidates = page.getByRole('group', { name: 'Open postings' })
+    const posting = (amount: string) => candidates.getByRole('checkbox', { name: amount })
+    await posting('30.00').check()
+    await page.getByLabel('Post the difference as').selectOption('Unknown receipt (suspense)')
+    await page.getByRole('searchbox', { name: 'Find postings and lines' }).fill('INV-77')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await posting('50.00').waitFor({ state: 'detached' })
+    expect(await posting('30.00').isChecked()).toBe(true)
+    await posting('40.00').check()
+    await reload(page)
+    expect(await posting('30.00').isChecked()).toBe(true)
+    expect(await page.getByLabel('Post the difference as').inputValue()).not.toBe('')
   })
 
   test('closes a month, and reopens it with a second person', async () => {

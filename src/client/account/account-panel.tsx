@@ -40,6 +40,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
   const login = <LoginSection methods={account.login} query={query} form={form} />
   return (
     <Panel
+      record="account"
       title={texts.title}
       closeHref={isFull ? pages.index.path : usersHref(query, { me: undefined })}
       backLabel={isFull ? common.pages.index : common.pages.users}

@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { HiddenFields } from '#client/ui/hidden-fields.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { CustomerView, PageCustomers } from '#shared/customers/views.ts'
@@ -54,11 +55,7 @@ function FindCustomer({ query, closeHref, error, form }: CustomerDialogProps & {
   const problem = error ?? form?.problem?.detail
   return (
     <form action={ordersList.path} className="dialog-form">
-      {Object.entries(kept).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value])
-          .filter((each) => each !== undefined)
-          .map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />),
-      )}
+      <HiddenFields values={kept} />
       {problem && <Banner kind="error">{problem}</Banner>}
       <TextField
         name="other"

@@ -5,6 +5,7 @@ import { usePageContext } from '#client/app/page-context.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { formatDayRange } from '#shared/format-day-range.ts'
+import { HiddenFields } from '#client/ui/hidden-fields.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
 import type {
@@ -169,16 +170,10 @@ function RatesForm({ query, view }: ConvertedFlowProps) {
   const { ledger, common } = useLedgerMessages()
   const words = ledger.converted
   const others = view.currencies.filter(({ currency }) => currency !== view.currency)
-  const kept = Object.entries({ ...pickListParameters(entriesList, query), q: undefined, convert: view.currency })
+  const typed = { exchangeRate: [], rateSource: undefined, rateDay: undefined }
   return (
     <form className="converted__rates" method="get" action={entriesList.path} aria-label={words.rates}>
-      {kept.flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value]).map(
-          (each) =>
-            each !== undefined &&
-            each !== null && <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />,
-        ),
-      )}
+      <HiddenFields values={pickListParameters(entriesList, { ...query, ...typed })} />
       <Banner>{ledger.joinSentences(words.text, words.method)}</Banner>
       <MissingRates view={view} />
       <details open={others.some(({ rate }) => rate !== '') || undefined}>
@@ -188,7 +183,7 @@ function RatesForm({ query, view }: ConvertedFlowProps) {
           {others.map(({ currency, rate, isInvalid }) => (
             <label key={currency}>
               {words.rateOf(currency, view.currency)}
-              <input type="hidden" name="rateOf" value={currency} />
+              <input type="hidden" name="exchangeRate" value={`${currency}:`} />
               <input
                 className="input num"
                 name="exchangeRate"

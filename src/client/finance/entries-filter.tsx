@@ -5,12 +5,14 @@ import { periods } from '#client/finance/periods.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
 import { useAbsoluteDays } from '#client/finance/use-absolute-days.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { HiddenFields } from '#client/ui/hidden-fields.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
 import { findDayPreset } from '#client/ui/day-presets.ts'
 import { channelOf } from '#shared/finance/channels.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { AccountName } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { pickListParameters } from '#shared/list/url.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 import { useEffect, useRef } from 'react'
@@ -43,10 +45,9 @@ export function EntriesFilter({ query, accounts, errors, hasSearchError }: Entri
       role="search"
       aria-label={finance.filterForm}
     >
-      {query.currency && <input type="hidden" name="currency" value={query.currency} />}
-      {query.group && <input type="hidden" name="group" value={query.group} />}
-      {query.sort && <input type="hidden" name="sort" value={query.sort} />}
-      {query.chart && <input type="hidden" name="chart" value={query.chart} />}
+      <HiddenFields
+        values={{ currency: query.currency, ...pickListParameters({ ...entriesList, filters: [] }, query) }}
+      />
       <SearchField
         id="filter-search"
         label={ledger.search.label}

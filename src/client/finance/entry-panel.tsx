@@ -60,7 +60,7 @@ export function EntryPanel({
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
   if ('missing' in entry)
     return (
-      <Panel {...panelProps} title={finance.entry(entry.missing)}>
+      <Panel {...panelProps} record={entry.missing} title={finance.entry(entry.missing)}>
         <Empty icon="search" title={ledger.entryMissing(entry.missing)}>
           {ledger.entryMissingHint}
         </Empty>
@@ -70,6 +70,7 @@ export function EntryPanel({
   return (
     <Panel
       {...panelProps}
+      record={entry.number}
       title={`${title} ${entry.number}`}
       position={
         <PreviousNext

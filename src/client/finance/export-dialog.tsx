@@ -30,7 +30,7 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
   const closeHref = financeHref(query, { action: undefined })
   const { from, to } = useAbsoluteDays(query)
   const filter = toFormFields(
-    pickListParameters(entriesList, { ...query, chart: undefined, currency: currency ?? undefined }),
+    pickListParameters({ ...entriesList, viewParameters: [] }, { ...query, currency: currency ?? undefined }),
   )
   return (
     <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title} description={words.text}>

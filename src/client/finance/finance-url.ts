@@ -24,7 +24,6 @@ const parameters = [
   'action',
   'view',
   'convert',
-  'rateOf',
   'exchangeRate',
   'rateSource',
   'rateDay',

@@ -162,7 +162,8 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
 function ImportRunning({ running }: Pick<ImportStatementDialogProps, 'running'>) {
   const words = useLedgerMessages().ledger.statements
   const { busy } = useForm()
-  useRefresh(busy)
+  // Once there are any, the page behind the dialog does.
+  useRefresh(busy && running.length === 0)
   if (!busy) return null
   const own = running.findLast(({ isOwn }) => isOwn)
   return (

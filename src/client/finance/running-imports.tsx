@@ -1,5 +1,5 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
-import { revalidate } from '#client/navigation/router.ts'
+import { revalidateInBackground } from '#client/navigation/router.ts'
 import { Progress } from '#client/ui/progress.tsx'
 import type { RunningImport } from '#shared/finance/statements.ts'
 import { useEffect } from 'react'
@@ -31,11 +31,23 @@ export function ImportProgress({ label, percent }: { label: string; percent: num
   )
 }
 
-/** Loads the data of the page again each second. */
+/** Loads the data of the page again, each time a second after it has arrived. It never disturbs the user or the form that uploads the file. */
 export function useRefresh(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return
-    const timer = setInterval(() => void revalidate(), 1000)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const refresh = async (): Promise<void> => {
+      await revalidateInBackground((next) => next)
+      if (!isOver) wait()
+    }
+    const wait = (): void => {
+      timer = setTimeout(() => void refresh(), 1000)
+    }
+    wait()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [isActive])
 }

@@ -17,7 +17,7 @@ interface FileFieldProps {
   limits: string
   /** The name of the field in the form around it; without one, the caller sends the file. */
   name?: string
-  /** The file cannot be removed or replaced, because it is being imported or was. */
+  /** The file cannot be removed or replaced, because it is being imported or was. While the form around it is sent, it cannot either. */
   isFixed?: boolean
   /** The caller shows what is wrong with the file, which is more than one sentence. */
   hidesError?: boolean
@@ -30,11 +30,13 @@ export function FileField({
   accept,
   limits,
   name,
-  isFixed = false,
+  isFixed: isKept = false,
   hidesError = false,
 }: FileFieldProps) {
   const words = useFileImportMessages()
-  const { getError } = useForm()
+  const { getError, busy } = useForm()
+  // The answer is about the file that was sent, whose values have been read by now.
+  const isFixed = isKept || busy
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -63,7 +65,7 @@ export function FileField({
       name={name}
       accept={accept}
       className="file-field__input"
-      disabled={isFixed && name === undefined}
+      disabled={isFixed}
       data-autofocus={file ? undefined : true}
       aria-required={name === undefined ? undefined : true}
       aria-invalid={error ? true : undefined}

@@ -1,6 +1,7 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { deferredComponent } from '#client/deferred-component.tsx'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
+import { HiddenFields } from '#client/ui/hidden-fields.tsx'
 import { pickListParameters } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -14,12 +15,9 @@ const BulkBar = deferredComponent(async () => (await import('#client/jobs/bulk-b
  */
 export function BulkForm({ query, data }: { query: OrdersPageQuery; data: OrdersView }) {
   const words = useMessages().orders.bulk
-  const filter = Object.entries({ ...pickListParameters(ordersList, query), cursor: query.cursor })
   return (
     <form id={bulkFormId} className="bulk-bar" data-scroll="keep">
-      {filter.map(([name, value]) =>
-        [value ?? []].flat().map((each) => <input key={name + each} type="hidden" name={name} value={String(each)} />),
-      )}
+      <HiddenFields values={{ ...pickListParameters(ordersList, query), cursor: query.cursor }} />
       <noscript>
         <button className="btn" name="bulk" value="choose">
           {words.choose}

@@ -49,6 +49,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
   return (
     <Panel
       {...panelProps}
+      record={user.id}
       title={user.name}
       position={
         <PreviousNext
@@ -85,7 +86,7 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
       )}
       {user.canReset && (
         <PanelSection title={staff.resetLink.title}>
-          <ResetLinkForm key={user.id} userId={user.id} form={form} />
+          <ResetLinkForm userId={user.id} form={form} />
         </PanelSection>
       )}
       <UserActivity userId={user.id} events={user.events} />

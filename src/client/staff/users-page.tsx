@@ -111,7 +111,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
 function HiddenAccount({ closeHref, isFull }: { closeHref: string; isFull: boolean }) {
   const { common, staff } = useStaffMessages()
   return (
-    <Panel title={common.myAccount} closeHref={closeHref} backLabel={common.back} isFull={isFull}>
+    <Panel record="hidden" title={common.myAccount} closeHref={closeHref} backLabel={common.back} isFull={isFull}>
       <Empty icon="lock" title={staff.accountHidden}>
         {staff.accountHiddenHint}
       </Empty>

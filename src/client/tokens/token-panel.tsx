@@ -47,9 +47,10 @@ export function TokenPanel({ token, query, rows, form }: TokenPanelProps) {
   return (
     <Panel
       {...panel}
+      record={token.id}
       title={token.name}
       position={<PreviousNext keys={rows.map(({ id }) => id)} current={token.id} hrefOf={openHref} />}
-      actions={token.state === 'active' && token.canRevoke && <RevokeForm key={token.id} token={token} form={form} />}
+      actions={token.state === 'active' && token.canRevoke && <RevokeForm token={token} form={form} />}
     >
       <TokenHead token={token} />
       <TokenPermissions permissions={token.permissions} />

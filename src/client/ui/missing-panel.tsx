@@ -11,7 +11,7 @@ interface MissingPanelProps {
 
 /** The panel of something that does not exist, or that the user may not see. */
 export const MissingPanel = ({ title, children, ...panel }: MissingPanelProps) => (
-  <Panel {...panel} title={title}>
+  <Panel {...panel} record="missing" title={title}>
     <Empty icon="search" title={title}>
       {children}
     </Empty>

@@ -1,6 +1,6 @@
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useIsPhone } from '#client/ui/use-is-phone.ts'
-import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createContext, Fragment, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { keepsPanel, navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { contentId } from '#client/app/content-id.ts'
@@ -10,6 +10,8 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
 interface PanelProps {
+  /** Identifies what is open. With something else the content begins anew: nothing chosen, typed or expanded for the one stays for the other. */
+  record: string | number
   /** The accessible name: what is open. */
   title: string
   /** The URL of the page without the panel. */
@@ -33,9 +35,19 @@ const fullHeadings = { title: 'h1', section: 'h2', subsection: 'h3' } as const
 const PanelHeadings = createContext<typeof columnHeadings | typeof fullHeadings>(columnHeadings)
 
 /** Details next to a list that stays usable; on phones they cover it and are the main content. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
-export function Panel({ title, closeHref, backLabel, position, tools, isFull = false, actions, children }: PanelProps) {
+export function Panel({
+  record,
+  title,
+  closeHref,
+  backLabel,
+  position,
+  tools,
+  isFull = false,
+  actions,
+  children,
+}: PanelProps) {
   const { common } = useMessages()
-  const panel = useFocus(title)
+  const panel = useFocus(record)
   const { question } = useLeaveQuestion(panel, staysOpenAt)
   const isMain = useIsPhone() || isFull
   useEffect(() => {
@@ -72,8 +84,10 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
           </Tooltip>
         </span>
       </div>
-      <PanelHeadings value={isMain ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
-      {actions && <div className="panel__actions">{actions}</div>}
+      <Fragment key={record}>
+        <PanelHeadings value={isMain ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
+        {actions && <div className="panel__actions">{actions}</div>}
+      </Fragment>
       {question}
     </section>
   )
@@ -96,7 +110,7 @@ let hasLeftPanel = false
  * When opened from a row by keyboard, from a link of another panel, or by a search, moves focus into the panel, and back to its row when it closes. Keeps it
  * there when what had it disappears, such as the button of an action that is done.
  */
-function useFocus(title: string) {
+function useFocus(record: string | number) {
   const panel = useRef<HTMLElement>(null)
   const isFocusInside = useRef(false)
   useEffect(() => {
@@ -126,7 +140,7 @@ function useFocus(title: string) {
       activeElement?.matches('main :is(tbody, .open-work) :focus-visible, main [role=search] input[type=search]')
     )
       panel.current?.focus({ preventScroll: true })
-  }, [title])
+  }, [record])
   useLayoutEffect(() => {
     const opened = panel.current
     return () => {

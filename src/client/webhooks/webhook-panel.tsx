@@ -50,9 +50,10 @@ export function WebhookPanel({ webhook, rows, query, form }: WebhookPanelProps) 
   return (
     <Panel
       {...panel}
+      record={webhook.id}
       title={webhookName(webhook)}
       position={<PreviousNext keys={rows.map(({ id }) => id)} current={webhook.id} hrefOf={openHref} />}
-      actions={<WebhookActions key={webhook.id} webhook={webhook} query={query} form={form} />}
+      actions={<WebhookActions webhook={webhook} query={query} form={form} />}
     >
       <WebhookHead webhook={webhook} />
       {webhook.delivery ? (

@@ -5,7 +5,7 @@ import type { WithBounds } from '#server/finance/entry-days.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import { listRateRows, listRates } from '#server/finance/rates/store.ts'
-import { convertAll, type ConvertedView } from '#shared/finance/conversion.ts'
+import { convertAll, type ConvertedView, toRatesByCurrency } from '#shared/finance/conversion.ts'
 import { convertByDay } from '#shared/finance/convert-by-day.ts'
 import { type DailyRate, DailyRates, maxCarriedDays } from '#shared/finance/daily-rates.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -25,12 +25,12 @@ const ratesPerSlice = 2_000
 export async function readConvertedFlow(
   db: Db,
   currencies: readonly string[],
-  { convert: currency, rateOf, exchangeRate, ...query }: ConvertedQuery,
+  { convert: currency, exchangeRate, ...query }: ConvertedQuery,
   today: string,
 ): Promise<ConvertedView> {
   const of = [...new Set([currency, ...currencies])]
-  const typed = new Map(rateOf.map((each, index) => [each, exchangeRate[index] ?? '']))
-  const byDay = of.filter((each) => each !== currency && !typed.get(each)?.trim())
+  const typed = toRatesByCurrency(exchangeRate)
+  const byDay = of.filter((each) => each !== currency && !typed.has(each))
   const flows = await Promise.all(of.map((each) => readFlow(db, each, query)))
   const days = flows.filter((flow) => byDay.includes(flow.currency)).flatMap((flow) => flow.days.map(({ day }) => day))
   const { from, to } = query.days
@@ -70,7 +70,7 @@ export async function readConvertedFlow(
   }
 }
 
-async function readFlow(db: Db, currency: string, query: Omit<ConvertedQuery, 'convert' | 'rateOf' | 'exchangeRate'>) {
+async function readFlow(db: Db, currency: string, query: Omit<ConvertedQuery, 'convert' | 'exchangeRate'>) {
   const chosen = await findChosenAccounts(db, { ...query, currency })
   const { now } = await readFigures(db, currency, { ...query, chosen })
   const { days, kind: kinds } = query

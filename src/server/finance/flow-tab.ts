@@ -84,8 +84,9 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
       name,
       nameZh: name_zh,
     })),
+    // What a search finds is listed in its own currencies.
     converted:
-      query.convert === undefined || errors.length > 0
+      query.convert === undefined || found || errors.length > 0
         ? null
         : await readConvertedFlow(db, used, { ...query, convert: query.convert }, today),
     ...summedUp,

@@ -75,6 +75,26 @@ export function parseRate(text: string): RateFraction | undefined {
   return whole === '' || numerator === 0n ? undefined : { numerator, denominator: 10n ** BigInt(fraction.length) }
 }
 
+/**
+ * Rates of a URL, each with its currency: `EUR:7.8`. A form sends the two one after the other, `EUR:` and what was typed, which may be
+ * empty or left out: then the currency has no rate.
+ */
+export function joinRates(values: string[]): string[] {
+  const rates: string[] = []
+  let prefix = ''
+  for (const value of values.map((each) => each.trim())) {
+    const isPrefix = /^[A-Z]{3}:$/.test(value)
+    if (/^[A-Z]{3}:./.test(value)) rates.push(value)
+    else if (!isPrefix && prefix !== '' && value !== '') rates.push(prefix + value)
+    prefix = isPrefix ? value : ''
+  }
+  return rates
+}
+
+/** The rate of each currency as text. */
+export const toRatesByCurrency = (rates: readonly string[]): Map<string, string> =>
+  new Map(rates.map((rate) => [rate.slice(0, 3), rate.slice(4)]))
+
 /** An amount in another currency, halves away from zero; undefined outside of the exact range. */
 export function convert(
   minor: number,

@@ -17,7 +17,7 @@ export const entriesList = defineList({
   path: '/finance',
   permission: 'finance.view',
   openParameter: 'entry',
-  viewParameters: ['chart'],
+  viewParameters: ['group', 'chart', 'convert', 'exchangeRate', 'rateSource', 'rateDay'],
   filters: [
     /** An amount, the number of an entry, or what finds its order, its reason or its customer. */
     search('search', { label: ({ orders }) => orders.filter.search }),

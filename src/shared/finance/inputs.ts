@@ -1,6 +1,7 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { joinRates } from '#shared/finance/conversion.ts'
 import { optionalApproval, optionalEntryRequest } from '#shared/finance/entry-requests.ts'
 import { entryExportFormats, exportRows } from '#shared/finance/export-formats.ts'
 import { flowCharts } from '#shared/finance/flow-charts.ts'
@@ -107,10 +108,9 @@ export const financeQuery = z
     group: optionalInput(z.enum(flowGroupings)),
     /** The chart to show; the trend by default. */
     chart: optionalInput(z.enum(flowCharts)),
-    /** Shows all currencies in this one, at a rate for each of `rateOf`; `exchangeRate` has as many. */
+    /** Shows all currencies in this one, at the rates of each day or at these: `EUR:7.8`. */
     convert: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
-    rateOf: valueList(z.string().check(z.maxLength(3, 'too-long'))),
-    exchangeRate: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+    exchangeRate: z.pipe(valueList(z.string().check(z.maxLength(40, 'too-long'))), z.transform(joinRates)),
     /** The stored rate that a dialog is about: day and currencies, such as `2026-03-02,EUR,USD`. */
     rateKey: optionalLine(30),
     rateSource: optionalLine(80),

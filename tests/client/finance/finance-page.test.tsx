@@ -1,6 +1,9 @@
 import FinancePage from '#client/finance/finance-page.tsx'
+import { financeHref } from '#client/finance/finance-url.ts'
+import { convertAll } from '#shared/finance/conversion.ts'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
 import {
   findHref,
@@ -69,6 +72,22 @@ const row = ({ number, kind, occurredAt, memo, flows, postings }: EntryView, doc
   postings,
 })
 
+const figures: FlowFigures = {
+  opening: 100_000,
+  transfers: 0,
+  in: 47_238,
+  out: 1_000,
+  net: 46_238,
+  inCount: 1,
+  outCount: 1,
+  closing: 146_238,
+  payments: 47_238,
+  refunds: { minor: 1_000, count: 1 },
+  fees: [],
+  unsettled: 146_238,
+  openLines: [],
+}
+
 const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   tab: 'flow',
   currency: 'USD',
@@ -88,21 +107,7 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   currencies: ['USD'],
   accounts: [],
   figures: {
-    now: {
-      opening: 100_000,
-      transfers: 0,
-      in: 47_238,
-      out: 1_000,
-      net: 46_238,
-      inCount: 1,
-      outCount: 1,
-      closing: 146_238,
-      payments: 47_238,
-      refunds: { minor: 1_000, count: 1 },
-      fees: [],
-      unsettled: 146_238,
-      openLines: [],
-    },
+    now: figures,
     before: null,
   },
   chart: null,
@@ -168,14 +173,11 @@ describe('the finance page', () => {
   })
 
   test('opens the open lines of each account below their number', () => {
-    const { now: figures } = view.figures ?? {}
     const openLines = ['1012.1.1.USD', '1012.2.1.USD'].map((code, index) => ({
       account: { code, role: 'clearing' as const, provider: `Provider ${index}`, name: '', nameZh: '' },
       count: index + 3,
     }))
-    const body = renderOnServer(
-      page({ ...view, figures: figures ? { now: { ...figures, openLines }, before: null } : null }),
-    )
+    const body = renderOnServer(page({ ...view, figures: { now: { ...figures, openLines }, before: null } }))
     const opened = within(body).getByText('In 2 accounts').closest('details')
     expect(opened?.querySelectorAll('a')[1]?.getAttribute('href')).toBe(
       '/finance?tab=reconciliation&account=1012.2.1.USD',
@@ -250,6 +252,13 @@ describe('the finance page', () => {
     )
   })
 
+  test('keeps the groups and the chart when a filter is removed', () => {
+    const body = renderOnServer(page(view, { group: 'day', chart: 'composition', kind: 'refund.succeeded' }))
+    expect(within(body).getByRole('link', { name: 'Remove Kind' }).getAttribute('href')).toBe(
+      '/finance?group=day&chart=composition',
+    )
+  })
+
   test('links an entry to its order', () => {
     expect(findHref(renderOnServer(page(view)), 'SO261125-00001')).toBe('/orders?order=SO261125-00001')
   })
@@ -276,6 +285,44 @@ describe('the finance page', () => {
     expect(within(body).getByText(/Owner, Admin and Finance/)).toBeDefined()
     expect(within(body).queryByRole('table')).toBeNull()
     expect(body.textContent).not.toContain('US$')
+  })
+})
+
+describe('all currencies in one', () => {
+  const toCny = convertAll(
+    ['CNY', 'USD', 'EUR'].map((currency) => ({ currency, figures })),
+    'CNY',
+    new Map([['EUR', '7.8']]),
+  )
+  const converted = { ...view, converted: { ...toCny, rates: [], hasMoreRates: false } }
+
+  test('applies each rate that was typed to its currency, also if others are left empty', () => {
+    const body = renderOnServer(page(converted, { convert: 'CNY' }))
+    const sent = [...body.querySelectorAll<HTMLInputElement>('input[name=exchangeRate]')].map(({ value }) => value)
+    // Without script a form also sends its empty fields.
+    for (const exchangeRate of [sent, sent.filter((value) => value !== '')])
+      expect(financeQuery.parse({ exchangeRate }).exchangeRate).toEqual(['EUR:7.8'])
+  })
+
+  test('stays with its rates when the filter changes', () => {
+    const query = { convert: 'CNY', exchangeRate: 'EUR:7.8', rateSource: 'ECB', kind: 'refund.succeeded' }
+    const body = renderOnServer(page(converted, query))
+    const fields = [...within(body).getByRole('search').querySelectorAll('input[type=hidden]')]
+    expect(fields.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual([
+      ['convert', 'CNY'],
+      ['exchangeRate', 'EUR:7.8'],
+      ['rateSource', 'ECB'],
+      ['kind', 'refund.succeeded'],
+    ])
+    expect(within(body).getByRole('link', { name: 'Remove Kind' }).getAttribute('href')).toBe(
+      '/finance?convert=CNY&exchangeRate=EUR%3A7.8&rateSource=ECB',
+    )
+  })
+
+  test('keeps the rates in links', () => {
+    const query = financeQuery.parse({ convert: 'CNY', exchangeRate: ['USD:', '', 'EUR:', '7.8'] })
+    const kept = new URL(financeHref(query, { from: 'today' }), 'https://kontor.example').searchParams
+    expect(financeQuery.parse({ exchangeRate: kept.getAll('exchangeRate') }).exchangeRate).toEqual(['EUR:7.8'])
   })
 })
 

@@ -206,7 +206,7 @@ forEachDatabase((_name, open) => {
       if (view.missingPermission !== null || view.content.tab !== 'flow') throw new Error('The tab is missing.')
       return view.content.converted
     }
-    const rates = { rateOf: ['USD'], exchangeRate: ['7.1'] }
+    const rates = { exchangeRate: ['USD:7.1'] }
     expect(await load({})).toMatchObject({ currency: 'CNY', total: null })
     expect(await load({ ...rates, kind: 'payment.captured' })).toMatchObject({
       currencies: [
@@ -221,6 +221,7 @@ forEachDatabase((_name, open) => {
       total: { in: 105 * 10_388 + Math.round(15 * 10_388 * 7.1), out: 0 },
     })
     const page = await load({ ...rates, from: '2026-03-08' })
+    expect(await load({ ...rates, q: '103.88' })).toBeNull()
     expect(page?.total).toMatchObject({ opening: 7 * (15 * 10_388 - 5 * 388) })
   })
 

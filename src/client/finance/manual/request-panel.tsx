@@ -35,14 +35,14 @@ export function RequestPanel({ request, query, attachments, form }: RequestPanel
   const panelProps = { closeHref: financeHref(query, { request: undefined }), backLabel: finance.backToEntries }
   if ('missing' in request)
     return (
-      <Panel {...panelProps} title={words.title}>
+      <Panel {...panelProps} record={request.missing} title={words.title}>
         <Empty icon="search" title={words.missing}>
           {words.missingHint}
         </Empty>
       </Panel>
     )
   return (
-    <Panel {...panelProps} title={words.title}>
+    <Panel {...panelProps} record={request.request} title={words.title}>
       <header className="panel__head">
         <div>
           <h2 className="panel__title">

@@ -47,7 +47,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
   const panelProps = { closeHref: financeHref(query, { line: undefined }), backLabel: matching.back }
   if ('missing' in line)
     return (
-      <Panel {...panelProps} title={matching.line}>
+      <Panel {...panelProps} record={line.missing} title={matching.line}>
         <Empty icon="search" title={matching.missingLine}>
           {matching.missingLineHint}
         </Empty>
@@ -67,6 +67,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
   return (
     <Panel
       {...panelProps}
+      record={line.id}
       title={`${matching.line} ${day} ${title}`}
       position={
         <PreviousNext
@@ -110,7 +111,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
       {isUndecided && canReconcile && (
         <ManualMatch {...{ query, line, currency, canPost, approval, form }} onDone={goOn} />
       )}
-      <LineFollowUp key={line.id} query={query} line={line} attachments={attachments} form={form} />
+      <LineFollowUp query={query} line={line} attachments={attachments} form={form} />
       {!isUnmatched && line.nextLines[0] !== undefined && (
         <PanelSection>
           <ButtonLink icon="chevron-right" href={financeHref(query, { line: line.nextLines[0], state: undefined })}>

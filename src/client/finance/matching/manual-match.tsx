@@ -1,10 +1,11 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { HiddenFields } from '#client/ui/hidden-fields.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -32,6 +33,7 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
   const { finance, ledger, matching } = useMatchingMessages()
   const formatDays = useDayRangeFormat()
   const formatDay = (day: string): string => formatDays({ from: day, to: day })
+  const formId = useId()
   const chosenLines = useRef<HTMLDivElement>(null)
   const listChosen = (): string[] =>
     [...(chosenLines.current?.querySelectorAll<HTMLInputElement>('[name=lines]:checked') ?? [])].map(
@@ -40,10 +42,10 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
   return (
     <>
       <PanelSection {...(!line.proposal && { title: matching.byHand })}>
-        <ByHand key={line.id} line={line} query={query}>
-          <FindCandidates query={query} line={line} />
+        <ByHand line={line} query={query}>
+          <FindCandidates query={query} line={line} formId={formId} />
           <Form
-            key={line.id}
+            id={formId}
             endpoint={canPost ? 'postMatch' : 'matchLine'}
             hiddenValues={{ line: line.id }}
             outcome={form}
@@ -155,16 +157,28 @@ function ByHand({ line, query, children }: Pick<ManualMatchProps, 'line' | 'quer
 }
 
 /** The parameters of the page around the panel, for forms that show it again. */
-const ListState = ({ query: { account, state, q, owner, from, to } }: { query: FinanceQuery }) =>
-  Object.entries({ tab: 'reconciliation', account, state, q, owner, from, to }).map(
-    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-  )
+const ListState = ({ query: { account, state, q, owner, from, to } }: { query: FinanceQuery }) => (
+  <HiddenFields values={{ tab: 'reconciliation', account, state, q, owner, from, to }} />
+)
 
-/** Searches postings and lines of a year around the line. */
-function FindCandidates({ query, line }: Pick<ManualMatchProps, 'query' | 'line'>) {
+/** What is chosen in the form, besides the line. */
+const chosenFields = ['postings', 'lines', 'difference'] satisfies (keyof FinanceQuery)[] as string[]
+
+/** Searches postings and lines of a year around the line; what is chosen in the form with the id stays listed and chosen. */
+function FindCandidates({ query, line, formId }: Pick<ManualMatchProps, 'query' | 'line'> & { formId: string }) {
   const { matching } = useMatchingMessages()
+  const search = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const listened = search.current
+    const addChosen = ({ formData }: FormDataEvent): void => {
+      const form = document.getElementById(formId) as HTMLFormElement
+      for (const [name, value] of new FormData(form)) if (chosenFields.includes(name)) formData.append(name, value)
+    }
+    listened?.addEventListener('formdata', addChosen)
+    return () => listened?.removeEventListener('formdata', addChosen)
+  }, [formId])
   return (
-    <form method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">
+    <form ref={search} method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">
       <ListState query={query} />
       <input type="hidden" name="line" value={line.id} />
       <FindField query={query} />

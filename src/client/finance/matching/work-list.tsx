@@ -75,10 +75,10 @@ export function WorkList({ query, workList, form }: WorkListProps) {
               ].join(' · ')}
             </Parts>
           </p>
-          <RunRules account={account} form={form} />
+          <RunRules key={account.account.code} account={account} form={form} />
         </div>
         <Equation account={account} />
-        <OpeningBalance workList={workList} form={form} />
+        <OpeningBalance key={account.account.code} workList={workList} form={form} />
       </div>
       <ListViews
         list="matchLines"

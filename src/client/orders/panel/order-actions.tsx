@@ -105,7 +105,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
   return (
     <>
       {order.actions.includes('ship') && (
-        <ShipForm key={order.number} order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
+        <ShipForm order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
       )}
       {oneClickButtons(nextSteps)}
       {likely.map((action, index) => (

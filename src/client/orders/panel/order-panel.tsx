@@ -71,6 +71,7 @@ export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
   const nextHref = numbers.includes(number) && next !== undefined ? hrefOf(next) : undefined
   return (
     <Panel
+      record={number}
       title={orders.order.label(number)}
       closeHref={closedHref(ordersList, openedBySearch ? { ...query, q: undefined } : query)}
       backLabel={orders.title}
