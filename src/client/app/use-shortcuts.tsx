@@ -37,6 +37,8 @@ export function useShortcuts(): Shortcuts {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
       const { key, target } = event
+      // The key is for an input method.
+      if (event.isComposing) return
       if (isSearchKey(event) && document.querySelector('dialog:modal') === null) {
         event.preventDefault()
         return showSearch()
