@@ -19,6 +19,7 @@ import {
 import { ImportHistory } from '#client/orders/import/import-history.tsx'
 import { ImportSample } from '#client/orders/import/import-sample.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import/import-upload.ts'
+import { useLeaveGuard } from '#client/orders/import/use-leave-guard.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { watchForm } from '#client/ui/form-changes.ts'
@@ -66,7 +67,6 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
     () => (isAsking && questionForm.current ? watchForm(questionForm.current, hasAnswers) : undefined),
     [isAsking, hasAnswers],
   )
-  useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
   const choose = (next: File | null) => {
     const error = toFileError(next, words)
@@ -140,7 +140,9 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
     setState({ step: 'file', error: null })
   }
   const askToStop = () => change({ confirmingStop: true })
-  const close = () => (state.step === 'running' && state.jobId === undefined ? askToStop() : navigate(closeHref))
+  const needsPage = state.step === 'running' && state.jobId === undefined
+  useLeaveGuard(needsPage, askToStop)
+  const close = () => (needsPage ? askToStop() : navigate(closeHref))
   const title = titleOf(state, words)
   const description = descriptionOf(state, words)
 
@@ -231,13 +233,3 @@ const findNext = (questionForm: HTMLFormElement | null): HTMLElement | null | un
   questionForm?.querySelector<HTMLElement>(invalidControlSelector) ??
   questionForm?.querySelector<HTMLElement>('input, select') ??
   document.querySelector<HTMLElement>('dialog [data-autofocus]')
-
-/** Makes the browser ask before leaving the page while the import is running. */
-function useBeforeUnload(running: boolean): void {
-  useEffect(() => {
-    if (!running) return undefined
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', onLeave)
-    return () => removeEventListener('beforeunload', onLeave)
-  }, [running])
-}
