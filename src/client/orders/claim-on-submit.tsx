@@ -5,27 +5,39 @@ import { focusNextPanel } from '#client/ui/panel.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef } from 'react'
 
-/** Claims the next order to ship when the form around it is sent, without loading the page again. */
+/** Claims the next order to ship when the form around it is sent, without loading the page again; one order at a time, because a claimed one is reserved. */
 export function ClaimOnSubmit() {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const form = place.current?.closest('form')
+    let isClaiming = false
     const onSubmit = (event: SubmitEvent): void => {
       event.preventDefault()
-      void claimNextOrder()
+      if (isClaiming) return
+      isClaiming = true
+      void claimNextOrder().finally(() => (isClaiming = false))
+    }
+    // The answer may be faster than the second click of a double click.
+    const onClick = (event: MouseEvent): void => {
+      if (event.detail > 1) event.preventDefault()
     }
     form?.addEventListener('submit', onSubmit)
-    return () => form?.removeEventListener('submit', onSubmit)
+    form?.addEventListener('click', onClick)
+    return () => {
+      form?.removeEventListener('submit', onSubmit)
+      form?.removeEventListener('click', onClick)
+    }
   }, [])
   return <span ref={place} hidden />
 }
 
-/** Opens the claimed order, or shows that there is none. */
+/** Opens the claimed order, or shows that there is none; resolves once that is done. */
 async function claimNextOrder(): Promise<void> {
   try {
     const { number } = await call('claimNextOrder', {})
     focusNextPanel()
     navigate(href('orders', { order: number }))
+    await globalThis.navigation?.transition?.finished.catch(() => undefined)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     notify({ kind: 'info', title: error.problem.title, description: error.problem.detail })
