@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
 interface FilterMenuProps {
-  /** The URL of the filtered list; when it changes, the menu closes and its controls show the new filter. */
+  /** The URL of the filtered list, whatever is open on it; when it changes, the menu closes and its controls are made again for the new filter. */
   listUrl: string
   /** How many of the menu's filters are active. */
   activeCount: number
@@ -74,7 +74,7 @@ export function FilterMenu({
           {label}
         </summary>
         {hasControls && (
-          <div className="filter__box" role="group" aria-label={common.filter}>
+          <div key={listUrl} className="filter__box" role="group" aria-label={common.filter}>
             <div className="filter__head only-sm">
               <span>{common.filters}</span>
               <button
@@ -109,19 +109,27 @@ export function openFilterMenu(): void {
   if (summary) flushSync(() => summary.click())
 }
 
-/** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the form resets to the new filter. */
+/** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the search beside it says what is searched, unless something else is being typed. */
 function useDismissMenu(listUrl: string, open: boolean) {
   const menu = useRef<HTMLDetailsElement>(null)
+  /** What the search said when it was sent or shown last. */
+  const searched = useRef<string>(undefined)
   useDismissDetails(menu, true)
   useEffect(() => {
-    const close = () => closeDetails(menu.current)
     const form = menu.current?.closest('form')
-    form?.reset()
+    const search = form?.querySelector<HTMLInputElement>('[type=search]')
+    searched.current ??= search?.defaultValue
+    if (search && (search !== document.activeElement || search.value === searched.current))
+      searched.current = search.value = search.defaultValue
     if (open && menu.current) menu.current.open = true
-    form?.addEventListener('submit', close)
+    const onSubmit = (): void => {
+      searched.current = search?.value
+      closeDetails(menu.current)
+    }
+    form?.addEventListener('submit', onSubmit)
     return () => {
-      close()
-      form?.removeEventListener('submit', close)
+      closeDetails(menu.current)
+      form?.removeEventListener('submit', onSubmit)
     }
   }, [listUrl, open])
   return menu
