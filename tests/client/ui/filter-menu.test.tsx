@@ -46,6 +46,11 @@ const toolbar = ({ q = '', status = [], assignee }: Filter) => (
 const read = () =>
   new URLSearchParams([...new FormData(find<HTMLFormElement>('form'))] as [string, string][]).toString()
 const search = 'input[type=search]'
+const press = (key: string): Promise<void> =>
+  act(async () => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await Bun.sleep(0)
+  })
 const choose = async (): Promise<void> => {
   await click('summary')
   find<HTMLInputElement>('[value=cancelled]').focus()
@@ -55,6 +60,23 @@ const choose = async (): Promise<void> => {
 
 describe('the filter menu', () => {
   const { render } = setUpDom()
+
+  test('forgets what was chosen when it closes before that is applied', async () => {
+    await render(toolbar({ status: ['open'] }))
+    const closings = [
+      () => press('Escape'),
+      () => click('[aria-label=Close]'),
+      () => click('summary'),
+      () => act(async () => find('a').focus()),
+    ]
+    for (const close of closings) {
+      await choose()
+      expect(read()).toBe('q=&status=open&status=cancelled&assignee=anna')
+      await close()
+      expect(find<HTMLDetailsElement>('details').open).toBe(false)
+      expect(read()).toBe('q=&status=open&assignee=')
+    }
+  })
 
   test('keeps what was applied while the list loads, and then says what the list is filtered by', async () => {
     await render(toolbar({}))
