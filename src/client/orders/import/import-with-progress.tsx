@@ -1,5 +1,6 @@
 import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { call, recoverSession } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
 import { FileField, tableFiles } from '#client/imports/file-field.tsx'
 import { ImportSteps } from '#client/imports/import-steps.tsx'
 import { getFileError, megabytes } from '#client/orders/import/import-file.ts'
@@ -121,8 +122,9 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
         error: { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText },
       })
   }
-  const problemText = ({ detail: general, errors: fields, requestId }: Problem) => {
-    const detail = fields?.[0] ? describeFieldError(fields[0], words) : general
+  const problemText = (problem: Problem) => {
+    const { errors: fields, requestId } = problem
+    const detail = fields?.[0] ? describeFieldError(fields[0], words) : describeProblem(problem, common).description
     return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
   }
   const mapped = state.step === 'done' ? state.result.mapped : undefined
