@@ -221,7 +221,8 @@ describe('the import dialog', () => {
   })
 
   test('asks before stopping, and closes when nothing runs', async () => {
-    const page = await kontor.open('/orders?import=1', { role: 'owner', ...desktop })
+    const page = await kontor.open('/orders', { role: 'owner', ...desktop })
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.route('**/api/imports/orders/jobs*', () => {
       // Never answered, so that the file keeps being sent.
     })
@@ -230,6 +231,10 @@ describe('the import dialog', () => {
     await dialog(page).getByRole('progressbar').waitFor()
     for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
     await dialog(page).getByText('Stop the import?').waitFor()
+    await dialog(page).getByRole('button', { name: 'Keep running' }).click()
+    await page.evaluate(() => history.back())
+    await dialog(page).getByText('Stop the import?').waitFor()
+    expect(new URL(page.url()).search).toBe('?import=1')
     await dialog(page).getByRole('button', { name: 'Keep running' }).click()
     await page.keyboard.press('Escape')
     await dialog(page).getByRole('button', { name: 'Stop', exact: true }).click()

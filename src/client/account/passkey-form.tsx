@@ -1,6 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
 import { call, CallError } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { createPasskey } from '#client/sign-in/passkey.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -13,6 +15,7 @@ interface PasskeyFormProps {
 
 /** Adds a passkey: its name, then what the browser asks. */
 export function PasskeyForm({ closedHref, onAdded }: PasskeyFormProps) {
+  const { common } = useMessages()
   const { login: texts, cancel } = useAccountMessages()
   const [label, setLabel] = useState('')
   const [busy, setBusy] = useState(false)
@@ -30,7 +33,7 @@ export function PasskeyForm({ closedHref, onAdded }: PasskeyFormProps) {
       onAdded((await call('addPasskey', { label, passkey })).recoveryCodes)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setProblem(error.problem.errors?.[0]?.detail ?? error.problem.detail)
+      setProblem(describeProblem(error.problem, common).description)
     } finally {
       setBusy(false)
     }

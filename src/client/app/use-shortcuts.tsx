@@ -20,7 +20,7 @@ const sequenceMs = 1500
 
 /**
  * The keys of every page with navigation: Ctrl K or ⌘K opens the global search; G and a letter opens a page; `/` focuses the search of the list; J and K, and the arrows on a focused row, move from row to row and the
- * open panel with them; a letter presses the control that names it in `aria-keyshortcuts`; `?` lists all of them. Enter opens a row (it is
+ * open panel with them; a letter presses the control that names it in `aria-keyshortcuts`, once for as long as it is held; `?` lists all of them. Enter opens a row (it is
  * a link), Escape closes the panel (see `Panel`).
  */
 export function useShortcuts(): Shortcuts {
@@ -37,6 +37,8 @@ export function useShortcuts(): Shortcuts {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
       const { key, target } = event
+      // The key is for an input method.
+      if (event.isComposing) return
       if (isSearchKey(event) && document.querySelector('dialog:modal') === null) {
         event.preventDefault()
         return showSearch()
@@ -47,7 +49,7 @@ export function useShortcuts(): Shortcuts {
       pageKeysUntil = key === 'g' ? Date.now() + sequenceMs : 0
       if (page) navigate(startHrefs[pages[page].path] ?? pages[page].path)
       else if (key === shortcutKeys.everywhere.help) showHelp()
-      else if (!(shortcuts[key]?.() ?? pressControl(key))) return
+      else if (!(shortcuts[key]?.() ?? (!event.repeat && pressControl(key)))) return
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)

@@ -106,12 +106,7 @@ function useEnteredLines() {
     const read = (): void => setLines(readLines(new FormData(form)))
     read()
     form.addEventListener('input', read)
-    const observer = new MutationObserver(read)
-    observer.observe(form.querySelector('fieldset') ?? form, { childList: true })
-    return () => {
-      form.removeEventListener('input', read)
-      observer.disconnect()
-    }
+    return () => form.removeEventListener('input', read)
   }, [])
   return { ref, lines }
 }

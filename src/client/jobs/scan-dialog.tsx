@@ -1,4 +1,5 @@
-import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { describeProblem } from '#client/api/describe-problem.ts'
+import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { playTone } from '#client/browser/play-tone.ts'
 import { emptyScan, type ScanError, type ScanOutcome, takeScan } from '#client/jobs/scan-parcels.ts'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
@@ -110,12 +111,16 @@ export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: Orde
 }
 
 function Outcome({ last }: { last: ScanOutcome }) {
-  const messages = useJobMessages()
-  const words = messages.scan
+  const { common } = useMessages()
+  const { job, scan: words } = useJobMessages()
+  const describeError = (error: ScanError): string => {
+    if (error.type === 'problem') return describeProblem(error.problem, common).description
+    return error.type === 'not-shippable' ? job.reason(error.reason) : words.errors[error.type]
+  }
   if (last.kind === 'error')
     return (
       <>
-        <Icon name="circle-alert" /> <strong>{last.text}</strong> {describeError(last.error, messages)}
+        <Icon name="circle-alert" /> <strong>{last.text}</strong> {describeError(last.error)}
       </>
     )
   const [icon, number, text] =
@@ -131,8 +136,3 @@ function Outcome({ last }: { last: ScanOutcome }) {
 
 const itemsOf = ({ lines }: { lines: readonly { quantity: number; shippedQuantity: number }[] }): number =>
   lines.reduce((sum, line) => sum + line.quantity - line.shippedQuantity, 0)
-
-function describeError(error: ScanError, { scan, job }: ReturnType<typeof useJobMessages>): string {
-  if (error.type === 'problem') return error.title
-  return error.type === 'not-shippable' ? job.reason(error.reason) : scan.errors[error.type]
-}

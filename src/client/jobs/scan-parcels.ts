@@ -1,5 +1,6 @@
 import { call, CallError } from '#client/api/call.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
 
 /** A parcel that was shipped by scanning, the newest first. */
 export interface ScannedParcel {
@@ -23,7 +24,7 @@ export type ScanOutcome =
 export type ScanError =
   | { type: 'carrier-missing' | 'order-missing' | 'order-ambiguous' | 'order-scanned' | 'parcel-repeated' }
   | { type: 'not-shippable'; reason: string }
-  | { type: 'problem'; title: string }
+  | { type: 'problem'; problem: Problem }
 
 export const emptyScan: ScanState = { order: null, parcels: [], last: null }
 
@@ -49,8 +50,9 @@ export async function takeScan(state: ScanState, scanned: string, carrier: strin
     return { order: null, parcels: [parcel, ...state.parcels], last: { kind: 'shipped', parcel } }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const { type, title, detail } = error.problem
-    const failed = fail({ type: 'problem', title: detail ?? title })
+    const { problem } = error
+    const { type } = problem
+    const failed = fail({ type: 'problem', problem })
     // Someone else has changed the order: load its current version and try again.
     return type === '/problems/changed-meanwhile' || type === '/problems/illegal-transition'
       ? { ...failed, order: null }

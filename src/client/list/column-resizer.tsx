@@ -1,4 +1,6 @@
 import { call, CallError } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { toCssWidth } from '#client/list/css-width.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { notify } from '#client/ui/notifications.tsx'
@@ -31,6 +33,7 @@ interface Drag {
 
 /** Drags the edges of the headings of a list; a double click on one goes back to the automatic width. Also gives cells their full text as a title where it is cut. */
 export function ColumnResizer({ list, view }: ColumnResizerProps) {
+  const { common } = useMessages()
   const own = view?.hasLayout ? view : undefined
   // Columns of a shared view are changed in the dialog, which explains that.
   const canResize = !own || (own.canChange && !own.isShared)
@@ -41,7 +44,7 @@ export function ColumnResizer({ list, view }: ColumnResizerProps) {
     } catch (error) {
       showWidth(heading, before)
       if (!(error instanceof CallError)) throw error
-      notify({ kind: 'error', title: error.problem.title, description: error.problem.detail })
+      notify({ kind: 'error', ...describeProblem(error.problem, common) })
     }
   })
 

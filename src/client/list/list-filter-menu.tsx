@@ -5,9 +5,10 @@ import { FilterMenu } from '#client/ui/filter-menu.tsx'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { relativeDays } from '#shared/list/relative-days.ts'
-import { clearHref, dialogHref, filterHref } from '#shared/list/url.ts'
+import { clearHref, dialogHref, pickListParameters } from '#shared/list/url.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
 import type { FieldError } from '#shared/problem.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
 
 export type FilterOptions = Readonly<Record<string, readonly Option[] | undefined>>
 
@@ -61,7 +62,7 @@ export function ListFilterMenu({
   const keep = Object.fromEntries(kept.flatMap(({ parameters }) => parameters).map((name) => [name, query[name]]))
   return (
     <FilterMenu
-      listUrl={filterHref(list, query, {})}
+      listUrl={withQuery(list.path, pickListParameters(list, query))}
       activeCount={fields.filter((field) => isFilterSet(field, query)).length}
       compact={compact}
       onOpen={onOpen}

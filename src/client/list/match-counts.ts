@@ -36,11 +36,9 @@ export function useFormMatchCount(ref: RefObject<HTMLElement | null>, list: View
       }, delayMs)
     }
     form.addEventListener('input', onInput)
-    form.addEventListener('reset', reset)
     return () => {
       reset()
       form.removeEventListener('input', onInput)
-      form.removeEventListener('reset', reset)
     }
   }, [ref, list])
   return count

@@ -1,6 +1,8 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
 import { offerPasskeys, signWithPasskey } from '#client/sign-in/passkey.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -31,6 +33,7 @@ export function PasskeyButton({
   onProblem,
   hasAutofill = false,
 }: PasskeyButtonProps) {
+  const { common } = useMessages()
   const { passkey: texts } = useSignInMessages()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -54,7 +57,7 @@ export function PasskeyButton({
       else setProblem(texts.notUsed)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setProblem(error.problem.detail)
+      setProblem(describeProblem(error.problem, common).description)
       onProblem?.(error.problem)
     } finally {
       setBusy(false)

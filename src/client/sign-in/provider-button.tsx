@@ -1,5 +1,7 @@
 import { useEffect, useState, type MouseEvent } from 'react'
 import { call, CallError } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { hardNavigate } from '#client/navigation/router.ts'
 import { openInPopup } from '#client/session/popup.ts'
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
@@ -45,6 +47,7 @@ export function ProviderButton({
   onDone,
   onProblem,
 }: ProviderButtonProps) {
+  const { common } = useMessages()
   const { provider: texts } = useSignInMessages()
   const [popup, setPopup] = useState<Window | null>(null)
   const [state, setState] = useState<'idle' | 'waiting' | 'closed' | 'blocked'>('idle')
@@ -77,8 +80,9 @@ export function ProviderButton({
       onDone((await call('getProviderLogin', {})).user)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (onProblem) onProblem(error.problem)
-      else setProblem(error.problem.detail)
+      const detail = describeProblem(error.problem, common).description
+      if (onProblem) onProblem({ ...error.problem, detail })
+      else setProblem(detail)
     }
   }
 

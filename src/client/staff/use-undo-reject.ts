@@ -1,5 +1,6 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { call, CallError } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
 import { notify } from '#client/ui/notifications.tsx'
 import type { UserRow } from '#shared/staff/views.ts'
 
@@ -12,8 +13,7 @@ export function useUndoReject(onDone: (userId: string) => void) {
       notify({ title: staff.reopened(name), kind: 'success' })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const { title, detail } = error.problem
-      notify({ title: detail || title || common.offlineText, kind: 'error' })
+      notify({ kind: 'error', ...describeProblem(error.problem, common) })
     }
     onDone(id)
   }

@@ -66,7 +66,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   // Browsers let a page prevent `cancel` only once: a second Escape always closes the dialog. Handle Escape before the browser does.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
       // Only the topmost dialog closes: the login dialog may be open over another one.
       if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return
       event.preventDefault()

@@ -24,7 +24,7 @@ interface Row {
   initialIndex: number | null
 }
 
-/** Rows of fields for a list of objects, with buttons that add and remove rows. Rows are numbered without gaps. */
+/** Rows of fields for a list of objects, with buttons that add and remove rows, which is an `input` of the list. Rows are numbered without gaps. */
 export function FieldList({
   name,
   label,
@@ -49,6 +49,8 @@ export function FieldList({
     if (rowToFocus.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-row="${rowToFocus.current}"] :is(input, select)`)?.focus()
     rowToFocus.current = null
+    // For what reads the form, such as a preview: a row that was removed is no input of its own.
+    list.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [rows])
 
   function addRow(): void {
@@ -66,7 +68,7 @@ export function FieldList({
   }
 
   return (
-    <fieldset className="field-list" ref={list} aria-describedby={error && errorId}>
+    <fieldset className="field-list" name={name} ref={list} aria-describedby={error && errorId}>
       <legend>{label}</legend>
       {error && (
         <p className="field__error" id={errorId} role="alert">

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
 interface FilterMenuProps {
-  /** The URL of the filtered list; when it changes, the menu closes and its controls show the new filter. */
+  /** The URL of the filtered list, whatever is open on it; when it changes, the menu closes and its controls are made again for the new filter, as they are when it closes without submit. */
   listUrl: string
   /** How many of the menu's filters are active. */
   activeCount: number
@@ -39,7 +39,7 @@ export function FilterMenu({
   children,
 }: FilterMenuProps) {
   const { common } = useMessages()
-  const menu = useDismissMenu(listUrl, open)
+  const { menu, discardCount } = useDismissMenu(listUrl, open)
   const [wasOpened, setOpened] = useState(openHref === undefined)
   const hasControls = wasOpened || open
   const buttonClass = compact ? 'btn btn--sm' : 'btn'
@@ -74,7 +74,7 @@ export function FilterMenu({
           {label}
         </summary>
         {hasControls && (
-          <div className="filter__box" role="group" aria-label={common.filter}>
+          <div key={listUrl + discardCount} className="filter__box" role="group" aria-label={common.filter}>
             <div className="filter__head only-sm">
               <span>{common.filters}</span>
               <button
@@ -109,20 +109,39 @@ export function openFilterMenu(): void {
   if (summary) flushSync(() => summary.click())
 }
 
-/** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the form resets to the new filter. */
+/** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the search beside it says what is searched, unless something else is being typed. */
 function useDismissMenu(listUrl: string, open: boolean) {
   const menu = useRef<HTMLDetailsElement>(null)
+  /** What the search said when it was sent or shown last. */
+  const searched = useRef<string>(undefined)
+  const [discardCount, setDiscardCount] = useState(0)
   useDismissDetails(menu, true)
   useEffect(() => {
-    const close = () => closeDetails(menu.current)
-    const form = menu.current?.closest('form')
-    form?.reset()
-    if (open && menu.current) menu.current.open = true
-    form?.addEventListener('submit', close)
+    const details = menu.current
+    const form = details?.closest('form')
+    const search = form?.querySelector<HTMLInputElement>('[type=search]')
+    searched.current ??= search?.defaultValue
+    if (search && (search !== document.activeElement || search.value === searched.current))
+      searched.current = search.value = search.defaultValue
+    if (open && details) details.open = true
+    let isSent = false
+    // What was chosen but not applied must not be sent with the next search. Not `onToggle`, which is also called for a `<details>` inside.
+    const onToggle = (): void => {
+      if (details?.open) isSent = false
+      else if (!isSent) setDiscardCount((count) => count + 1)
+    }
+    const onSubmit = (): void => {
+      searched.current = search?.value
+      isSent = true
+      closeDetails(details)
+    }
+    form?.addEventListener('submit', onSubmit)
+    details?.addEventListener('toggle', onToggle)
     return () => {
-      close()
-      form?.removeEventListener('submit', close)
+      closeDetails(details)
+      details?.removeEventListener('toggle', onToggle)
+      form?.removeEventListener('submit', onSubmit)
     }
   }, [listUrl, open])
-  return menu
+  return { menu, discardCount }
 }

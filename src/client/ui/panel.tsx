@@ -52,8 +52,8 @@ export function Panel({
   const isMain = useIsPhone() || isFull
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
-        return
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      if (document.querySelector('dialog:modal, :popover-open')) return
       // Else the browser would close the question that may follow.
       event.preventDefault()
       navigate(closeHref)

@@ -27,7 +27,7 @@ export function openDetails(
 export function useDismissDetails(ref: RefObject<HTMLDetailsElement | null>, closeOnOutsidePress = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !ref.current?.open) return
+      if (event.key !== 'Escape' || event.isComposing || !ref.current?.open) return
       event.preventDefault()
       closeDetails(ref.current)
     }

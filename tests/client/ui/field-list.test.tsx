@@ -1,4 +1,4 @@
-import { click, setUpDom, type } from '#tests/client/dom.tsx'
+import { click, find, setUpDom, type } from '#tests/client/dom.tsx'
 import { renderOnServer } from '#tests/client/render-on-server.tsx'
 import { NestedForm } from '#client/workbench/nested-form.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -63,6 +63,21 @@ describe('a list of fields with script', () => {
       ({ value }) => value,
     )
     expect(values).toEqual(['SKU-0', 'SKU-2', ''])
+  })
+
+  test('a row that is removed or added is an input of the list', async () => {
+    await render(<NestedForm outcome={null} />)
+    await fillRow(0, 'SKU-0')
+    await fillRow(1, 'SKU-1')
+    const inputs: string[] = []
+    find('form').addEventListener('input', ({ target }) => {
+      const { name } = target as HTMLFieldSetElement
+      const skus = [...new FormData(find<HTMLFormElement>('form'))].filter(([field]) => field.endsWith('[sku]'))
+      inputs.push([name, ...skus.map(([, value]) => value)].join())
+    })
+    await click('[aria-label="Remove line 1"]')
+    await click('fieldset > button')
+    expect(inputs).toEqual(['lines,SKU-1,', 'lines,SKU-1,,'])
   })
 
   test('shows an error at its nested field and focuses it', async () => {

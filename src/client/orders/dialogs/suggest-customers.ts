@@ -26,11 +26,26 @@ export const suggestCustomers = whenTypingStops<CustomerRow>(async (text, signal
     })
 })
 
-/** Fills in the contact of a customer and, if none is typed, the address to which something was last sent. */
+/** The last choice of a customer in each form. */
+const choices = new WeakMap<HTMLFormElement, AbortController>()
+
+/** Fills in the contact of a customer and, if none is typed, the address to which something was last sent, unless another customer is chosen before it is known. */
 export async function fillCustomer(customer: CustomerRow, form: HTMLFormElement): Promise<void> {
+  choices.get(form)?.abort()
+  const choice = new AbortController()
+  choices.set(form, choice)
   const { name, email, phone, number } = customer
   fillFields(form, { customerName: name, email, phone })
-  const address = await loadLastAddress(number)
+  // That of the customer before must not stay, even if this one's does not load.
+  fillAddress(form, toAddress({ name: '', profile: null }))
+  try {
+    fillAddress(form, await loadLastAddress(number, choice.signal))
+  } catch (error) {
+    if (!choice.signal.aborted) throw error
+  }
+}
+
+function fillAddress(form: HTMLFormElement, address: Address): void {
   const values = Object.fromEntries(
     Object.entries(address).map(([key, value]) => [`shippingAddress[${key}]`, value] as const),
   )
@@ -38,10 +53,10 @@ export async function fillCustomer(customer: CustomerRow, form: HTMLFormElement)
 }
 
 /** The shipping address of the newest order of a customer, else that of their profile. */
-async function loadLastAddress(number: string): Promise<Address> {
-  const customer = await call('getCustomer', { customer: number })
+async function loadLastAddress(number: string, signal: AbortSignal): Promise<Address> {
+  const customer = await call('getCustomer', { customer: number }, { signal })
   const [newest] = customer.orders
-  const order = newest && (await call('getOrder', { number: newest.number }))
+  const order = newest && (await call('getOrder', { number: newest.number }, { signal }))
   return order && hasPlace(order.shippingAddress) ? order.shippingAddress : toAddress(customer)
 }
 
@@ -49,7 +64,7 @@ const hasPlace = ({ line1, line2, city, province, postcode }: Omit<Address, 'nam
   [line1, line2, city, province, postcode].some((part) => part !== '')
 
 /** The address in the profile of a customer, with their name; empty without one. */
-export function toAddress({ name, profile }: CustomerView): Address {
+export function toAddress({ name, profile }: Pick<CustomerView, 'name' | 'profile'>): Address {
   const { company, line1, line2, city, province, postcode, country } = profile ?? emptyProfile
   const address = { company, line1, line2, city, province, postcode, country }
   return { ...address, name: hasPlace(address) ? name : '', phone: '' }

@@ -1,7 +1,10 @@
 import { call, CallError } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { readFormValues } from '#client/ui/form-values.ts'
 import { pointerToFieldName } from '#shared/form-fields.ts'
+import type { Problem } from '#shared/problem.ts'
 import type { EndpointName, OutputOf, RequestOf } from '#shared/routes/endpoints.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
@@ -23,7 +26,8 @@ export function useFormPreview<Name extends PreviewEndpoint>(
 } {
   const { getError } = useForm()
   const output = useRef<HTMLOutputElement>(null)
-  const [result, setResult] = useState<{ preview: OutputOf<Name> } | { error: string; field: string } | null>(
+  const { common } = useMessages()
+  const [result, setResult] = useState<{ preview: OutputOf<Name> } | { problem: Problem } | null>(
     initial && { preview: initial },
   )
   useEffect(() => {
@@ -39,8 +43,7 @@ export function useFormPreview<Name extends PreviewEndpoint>(
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof CallError)) throw error
-        const [first] = error.problem.errors ?? []
-        setResult({ error: first?.detail ?? error.problem.title, field: pointerToFieldName(first?.pointer ?? '') })
+        setResult({ problem: error.problem })
       }
     }
     const onInput = (event: Event): void => {
@@ -56,6 +59,7 @@ export function useFormPreview<Name extends PreviewEndpoint>(
       controller?.abort()
     }
   }, [endpoint, names])
-  if (result && 'error' in result && getError(result.field)) return { output, result: { error: null } }
-  return { output, result }
+  if (!result || 'preview' in result) return { output, result }
+  const field = pointerToFieldName(result.problem.errors?.[0]?.pointer ?? '')
+  return { output, result: { error: getError(field) ? null : describeProblem(result.problem, common).description } }
 }

@@ -1,5 +1,6 @@
 import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { call, recoverSession } from '#client/api/call.ts'
+import { describeProblem } from '#client/api/describe-problem.ts'
 import { FileField, tableFiles } from '#client/imports/file-field.tsx'
 import { ImportSteps } from '#client/imports/import-steps.tsx'
 import { getFileError, megabytes } from '#client/orders/import/import-file.ts'
@@ -19,6 +20,7 @@ import {
 import { ImportHistory } from '#client/orders/import/import-history.tsx'
 import { ImportSample } from '#client/orders/import/import-sample.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import/import-upload.ts'
+import { useLeaveGuard } from '#client/orders/import/use-leave-guard.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { watchForm } from '#client/ui/form-changes.ts'
@@ -66,7 +68,6 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
     () => (isAsking && questionForm.current ? watchForm(questionForm.current, hasAnswers) : undefined),
     [isAsking, hasAnswers],
   )
-  useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
   const choose = (next: File | null) => {
     const error = toFileError(next, words)
@@ -121,8 +122,9 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
         error: { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText },
       })
   }
-  const problemText = ({ detail: general, errors: fields, requestId }: Problem) => {
-    const detail = fields?.[0] ? describeFieldError(fields[0], words) : general
+  const problemText = (problem: Problem) => {
+    const { errors: fields, requestId } = problem
+    const detail = fields?.[0] ? describeFieldError(fields[0], words) : describeProblem(problem, common).description
     return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
   }
   const mapped = state.step === 'done' ? state.result.mapped : undefined
@@ -140,7 +142,9 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
     setState({ step: 'file', error: null })
   }
   const askToStop = () => change({ confirmingStop: true })
-  const close = () => (state.step === 'running' && state.jobId === undefined ? askToStop() : navigate(closeHref))
+  const needsPage = state.step === 'running' && state.jobId === undefined
+  useLeaveGuard(needsPage, askToStop)
+  const close = () => (needsPage ? askToStop() : navigate(closeHref))
   const title = titleOf(state, words)
   const description = descriptionOf(state, words)
 
@@ -231,13 +235,3 @@ const findNext = (questionForm: HTMLFormElement | null): HTMLElement | null | un
   questionForm?.querySelector<HTMLElement>(invalidControlSelector) ??
   questionForm?.querySelector<HTMLElement>('input, select') ??
   document.querySelector<HTMLElement>('dialog [data-autofocus]')
-
-/** Makes the browser ask before leaving the page while the import is running. */
-function useBeforeUnload(running: boolean): void {
-  useEffect(() => {
-    if (!running) return undefined
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', onLeave)
-    return () => removeEventListener('beforeunload', onLeave)
-  }, [running])
-}

@@ -1,0 +1,53 @@
+import { useShortcuts } from '#client/app/use-shortcuts.tsx'
+import { find, setUpDom } from '#tests/client/dom.tsx'
+import { describe, expect, test } from 'bun:test'
+import { act } from 'react'
+
+const Shortcuts = () => useShortcuts().dialog
+
+describe('a key that is held', () => {
+  const { render } = setUpDom()
+  const press = (key: string, repeat: boolean): Promise<void> =>
+    act(async () => {
+      const { activeElement } = document
+      activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }))
+    })
+
+  test('presses its control once', async () => {
+    let pressCount = 0
+    await render(
+      <>
+        <Shortcuts />
+        <button type="button" aria-keyshortcuts="W" onClick={() => pressCount++}>
+          Next order
+        </button>
+      </>,
+    )
+    for (const repeat of [false, true, true]) await press('w', repeat)
+    expect(pressCount).toBe(1)
+    await press('w', false)
+    expect(pressCount).toBe(2)
+  })
+
+  test('moves on from row to row', async () => {
+    await render(
+      <>
+        <Shortcuts />
+        <table>
+          <tbody>
+            {['SO1', 'SO2', 'SO3'].map((number) => (
+              <tr key={number}>
+                <td>
+                  <a href={`/orders?order=${number}`}>{number}</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </>,
+    )
+    find('a').focus()
+    for (const repeat of [false, true]) await press('j', repeat)
+    expect(document.activeElement?.textContent).toBe('SO3')
+  })
+})
