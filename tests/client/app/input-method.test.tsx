@@ -75,7 +75,7 @@ describe('a key that an input method handles', () => {
     await render(
       <>
         <input />
-        <Panel title="Order SO1" closeHref="/orders" backLabel="Orders">
+        <Panel record="SO1" title="Order SO1" closeHref="/orders" backLabel="Orders">
           SO1
         </Panel>
       </>,

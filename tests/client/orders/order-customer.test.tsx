@@ -16,7 +16,7 @@ const role = {
 
 test('revealed personal data is hidden again when the order was changed since', async () => {
   const order = sampleOrder({ email: 'p***@v***' })
-  const { number, customerName, phone, note = '', shippingAddress, billingAddress } = order
+  const { number, customerName, phone, note, shippingAddress, billingAddress } = order
   const result = { number, customerName, email: 'paul@vinet.example', phone, note, shippingAddress, billingAddress }
   const show = async (shown: OrderView): Promise<string> => {
     const panel = await render(
