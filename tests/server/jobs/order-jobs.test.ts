@@ -10,7 +10,7 @@ import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 
 forEachDatabase((_name, open) => {
@@ -322,7 +322,8 @@ forEachDatabase((_name, open) => {
       expect(await ownerJobs.waitFor(answer.id)).toMatchObject({ status: 'failed', failure: 'account', done: 0 })
       expect((await load(first)).tags).toEqual([])
       await owner.fetch(`/api/users/${clerk.id}/suspension`, { method: 'DELETE' })
-      await ownerJobs.change(answer.id, 'resume')
+      await clerk.fetch('/api/auth/login', { json: { email: clerk.email, password } })
+      expect((await jobs.change(answer.id, 'resume')).code).toBe(200)
       expect(await ownerJobs.waitFor(answer.id)).toMatchObject({ status: 'finished', failure: null, done: 2 })
       await expectVerified()
     })

@@ -96,8 +96,8 @@ export const jobs = {
       permission: 'The person who started it no longer has the permission. It can be resumed once they have it again.',
       file: 'The file is deleted after 7 days. Import it again: orders that were imported stay as they are.',
       blocked:
-        'Some orders of the import were changed in the meantime, so the rest was not removed. Resume the job once this is resolved.',
-      error: 'An unexpected error occurred. Resume the job. If it stops again, check the server log.',
+        'Some orders of the import were changed in the meantime, so the rest was not removed. It can be resumed once this is resolved.',
+      error: 'An unexpected error occurred. It can be resumed. If it stops again, check the server log.',
     } satisfies Record<JobFailure, string>,
     willChange: (count: number) => (count === 0 ? 'No order will change.' : `${orders(count)} will change.`),
     willStay: (count: number) => `${orders(count)} will stay as ${count === 1 ? 'it is' : 'they are'}.`,
