@@ -6,12 +6,17 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 
+interface Run {
+  run: JobRun
+  end: () => void
+}
+
 forEachDatabase((_name, open) => {
   test('what works on a job has lost it once the job was paused and resumed, also on the same server', async () => {
     const kontor = await createTestKontor(await open())
     const owner = await kontor.createUser('owner')
     const jobs = createJobClient(owner)
-    const runs: { run: JobRun; end: () => void }[] = []
+    const runs: Run[] = []
     const kind: FileJobKind = {
       permission: 'orders.export',
       work: (run) => new Promise<void>((resolve) => void runs.push({ run, end: resolve })),
@@ -24,7 +29,7 @@ forEachDatabase((_name, open) => {
         while (runs.length < count) await Bun.sleep(1)
       }
       const saveAs = async (index: number): Promise<string> => {
-        const { context, save } = runs[index]?.run as JobRun
+        const { context, save } = (runs[index] as Run).run
         const counts = { done: index + 1, skipped: 0, refused: 0, total: index + 1 }
         const [saved] = await Promise.allSettled([
           inTransaction(context, (transaction) =>
