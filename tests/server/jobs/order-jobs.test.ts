@@ -247,6 +247,18 @@ forEachDatabase((_name, open) => {
     await expectVerified()
   })
 
+  test('orders are not held until a day that has come since the preview', async () => {
+    const { answer } = await jobs.create({ action: 'hold', reason: 'Stock', until: '2026-03-16', orders: [first] })
+    kontor.clock.now += 86_400_000
+    await clerk.fetch('/api/auth/login', { json: { email: clerk.email, password } })
+    expect((await jobs.change(answer.id, 'start')).code).toBe(200)
+    start()
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: 0, skipped: 1 })
+    expect(await jobs.listResults(answer.id)).toEqual(['01 skipped until-passed'])
+    const order = await (await clerk.fetch(`/api/orders/${first}`)).json()
+    expect(order).toMatchObject({ status: 'open', version: 1 })
+  })
+
   test('previews are deleted after a day, jobs that ended after 90 days', async () => {
     start()
     const preview = await jobs.create({ action: 'tag', tag: 'gift', orders: [first] })
