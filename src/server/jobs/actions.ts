@@ -14,6 +14,7 @@ import {
   runsJob,
   toItemList,
 } from '#server/jobs/views.ts'
+import { forgetInput } from '#server/jobs/write-file.ts'
 import { type JobAction, jobLifecycle, maxJobItems } from '#shared/jobs/job.ts'
 import { jobPermissions } from '#shared/jobs/kinds.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
@@ -92,8 +93,9 @@ async function changeJob(context: AuthenticatedContext, id: string, action: JobA
       lease_owner: '',
       lease_until: 0,
       ended_at: status === 'cancelled' ? kontor.now() : null,
+      // Nothing reads these any more, and they may be personal.
+      ...(status === 'cancelled' && { state: forgetInput(job.state) }),
     })
-    // Nothing reads it any more, and it may be personal.
     if (status === 'cancelled') await expireJobFile(transaction, id, kontor.now())
     await recordJobEvent(transaction, context, job, eventActions[action])
   })
