@@ -36,7 +36,10 @@ export async function writeJobFile<Input>(
     if (await findJobFile(context.kontor, job.id)) return
     throw new JobFileMissing()
   }
-  await deleteJobFile(context.kontor.database, job.id)
+  // Another run may have begun to write the file meanwhile.
+  await deleteJobFile(context.kontor.database, job.id, (transaction) =>
+    saveRows<Input>(run, transaction, 0, { percent: null, counts: {}, input }),
+  )
   let rows = 0
   let [position, sizeBytes] = [0, 0]
   for await (const piece of toPieces(write(input, (count) => void (rows += count)))) {

@@ -209,6 +209,34 @@ forEachDatabase((_dialect, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a run that has lost the job deletes nothing of the file that another one writes', async () => {
+    await importOrders(3000)
+    const { export: exports } = jobKinds
+    if (!('work' in exports)) throw new Error('An export works on a file')
+    const jobs = createJobClient(owner)
+    let [runs, ended] = [0, 0]
+    stopJobs = runJobs(kontor, {
+      ...jobKinds,
+      export: {
+        ...exports,
+        work: async (run) => {
+          // The first run is slow: it has not begun when the next one has written something.
+          if (++runs === 1) while ((await countChunks()) === 0) await Bun.sleep(1)
+          await exports.work(run).finally(() => ended++)
+        },
+      },
+    })
+    const { id } = await create({ format: 'csv' })
+    while (runs === 0) await Bun.sleep(1)
+    await jobs.change(id, 'pause')
+    await jobs.change(id, 'resume')
+    const job = await jobs.waitFor(id)
+    expect(job).toMatchObject({ status: 'finished', total: 3000 })
+    while (ended < 2) await Bun.sleep(1)
+    const direct = await (await owner.fetch('/api/orders/exports', { json: { format: 'csv' } })).text()
+    expect(await (await download(job)).text()).toBe(direct)
+  })
+
   test('is cancelled, and then has no file', async () => {
     await importOrders(1)
     const jobs = createJobClient(owner)
