@@ -18,7 +18,7 @@ export const isPersonalField = (field: string): boolean =>
   isFileNameField(field)
 
 /** Payment references and tracking numbers of an order or a draft: with them, a provider or carrier says more about the customer. */
-const referencePattern = /^(payment|(payments|refunds|shipments)\.[^.]+)\.(reference|trackingNumber)$/
+const referencePattern = /^(payment|(payments|refunds|disputes|shipments)\.[^.]+)\.(reference|trackingNumber)$/
 
 /** Whether only users with `customers.view_personal` see a field in the changes of an order. */
 export const needsPersonalView = (field: string): boolean => isPersonalField(field) || referencePattern.test(field)
