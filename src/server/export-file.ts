@@ -38,7 +38,7 @@ export const describeOptions = (options: Record<string, unknown>): Record<string
 
 /**
  * Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Of a search it records only
- * that there was one: its text may be personal, and events are never deleted.
+ * that there was one: its text may be personal, and the erasure of a customer does not reach events.
  */
 export function recordExport(
   context: AuthenticatedContext,
