@@ -26,28 +26,36 @@ const keepText = (cell: Cell): string =>
 /** Long ids, whose last digits would be lost, leading zeros, `1E5` and `1-2`. */
 const isReadAsNumber = /^(?:\d{12,}|0\d+|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?)$/i
 
-/** Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Returns what it recorded. */
-export async function recordExport(
+/** The options of an export that are set, as text. */
+export const describeOptions = (options: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+        ? []
+        : [[name, String(value)]],
+    ),
+  )
+
+/**
+ * Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Of a search it records only
+ * that there was one: its text may be personal, and the erasure of a customer does not reach events.
+ */
+export function recordExport(
   context: AuthenticatedContext,
   action: EventAction,
   options: Record<string, unknown>,
-): Promise<Record<string, string>> {
+): Promise<void> {
   const { user } = context.session
-  const parameters = Object.fromEntries(
-    Object.entries(options).flatMap(([name, value]) =>
-      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, String(value)]],
-    ),
-  )
-  await inTransaction(context, (transaction) =>
+  const { q, ...parameters } = describeOptions(options)
+  return inTransaction(context, (transaction) =>
     recordEvents(transaction, context, {
       action,
       objectType: 'user',
       objectId: user.id,
       objectLabel: user.name,
-      parameters,
+      parameters: { ...parameters, ...(q !== undefined && { searched: 'yes' }) },
     }),
   )
-  return parameters
 }
 
 /** Stops with an error, so that the download fails, when the session has ended or its user may do other things than before. */

@@ -99,7 +99,7 @@ const finish = (
     if (group.erasedAt !== erasedAt) return true
     if ((await ordersStore.countOrders(transaction, confirmed)) !== erased.size) return false
     await requireNoCredit(transaction, confirmed)
-    await eraseAnswers(transaction, erased)
+    await eraseAnswers(transaction, new Set([...erased, ...confirmed]))
     await recordErased(transaction, context, group)
     return true
   })
@@ -111,12 +111,12 @@ async function requireConfirmed(transaction: Transaction, confirmed: Confirmed):
   return group
 }
 
-/** Deletes stored responses of idempotent requests that contain data of these orders. */
-async function eraseAnswers(transaction: Transaction, orderNumbers: ReadonlySet<string>): Promise<void> {
+/** Deletes stored responses of idempotent requests that contain, or may contain, data of these orders and customers. */
+async function eraseAnswers(transaction: Transaction, numbers: ReadonlySet<string>): Promise<void> {
   for (let after = { created_at: 0, key: '' }; ;) {
     const answers = await eraseStore.listAnswers(transaction, after, answersPerTurn)
     for (const { user_id, key, answer } of answers)
-      if (answer?.match(orderNumberPattern)?.some((number) => orderNumbers.has(number)))
+      if (answer && (comparisonPattern.test(answer) || answer.match(numberPattern)?.some((each) => numbers.has(each))))
         await eraseStore.eraseAnswer(transaction, user_id, key)
     const last = answers.at(-1)
     if (!last || answers.length < answersPerTurn) return
@@ -125,7 +125,10 @@ async function eraseAnswers(transaction: Transaction, orderNumbers: ReadonlySet<
   }
 }
 
-const orderNumberPattern = /SO\d{6}-\d{5,}/g
+/** Of an order or a customer. */
+const numberPattern = /(?:SO|CU)\d{6}-\d{5,}/g
+/** A rejection that compares values of an order, which it does not name. */
+const comparisonPattern = /"(?:conflicts|differences)":\[/
 
 async function recordErased(
   transaction: Transaction,

@@ -7,6 +7,7 @@ import { countUnsealedEvents } from '#server/events/seal-store.ts'
 import { loadHead } from '#server/events/verify-store.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
 import { toStoredEvent } from '#server/events/store.ts'
+import { maskLedger } from '#server/events/visible-events.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
@@ -83,15 +84,16 @@ export async function readAuditEvent(context: AuthenticatedContext, id: string):
   return row && (await toAuditEvents(context, [row]))[0]
 }
 
-/** Masked for users who may not see personal values. */
+/** Masked for users who may not see personal values, or the ledger. */
 async function toAuditEvents(context: AuthenticatedContext, rows: readonly EventsTable[]): Promise<AuditEvent[]> {
-  const events = rows.map((row) => ({
+  const stored = rows.map((row) => ({
     ...toStoredEvent(row),
     actorType: row.actor_type,
     actorId: row.actor_id,
     ip: row.ip,
     requestId: row.request_id,
   }))
+  const events = maskLedger(context, stored)
   if (!hasPermission(context, 'customers.view_personal')) return events.map((event) => maskEvent(event))
   const concealed = events.filter(({ changes }) => changes.some(isConcealed)).map(({ id }) => id)
   const values = concealed.length === 0 ? [] : await store.findPersonalValues(context.kontor.database.read, concealed)

@@ -158,6 +158,3 @@ export const listOrderEvents = (
   action: EventAction,
   orderIds: readonly string[],
 ): Promise<store.OrderEvent[]> => store.listOrderEvents(db, action, orderIds)
-
-/** The newest events of the activity feed, newest first. */
-export const listRecentEvents = (db: Db, limit: number): Promise<EventView[]> => store.listRecentEvents(db, limit)

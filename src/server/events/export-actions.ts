@@ -1,8 +1,8 @@
-import { findEndedSessions, inTransaction } from '#server/auth/access.ts'
+import { findEndedSessions } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { selectEvents, walkAuditLog } from '#server/events/audit-log.ts'
-import { recordEvents } from '#server/events/events.ts'
+import { recordExport } from '#server/export-file.ts'
 import { toCsvRow } from '#shared/csv.ts'
 import type { AuditEvent } from '#shared/events/audit-views.ts'
 import type { ExportEventsInput } from '#shared/events/inputs.ts'
@@ -49,32 +49,15 @@ export const exportEventsAsJson: Action<'exportEventsAsJson'> = (context, filter
     toLine: (event) => `${JSON.stringify(event)}\n`,
   })
 
-/** Records the export with its filter before it sends anything, so that an export that was cut off is recorded, too. */
 async function exportEvents(
   context: AuthenticatedContext,
   filter: ExportEventsInput,
   format: Format,
 ): Promise<Response> {
-  const { user } = context.session
   const selection = await selectEvents(context, filter)
-  await inTransaction(context, (transaction) =>
-    recordEvents(transaction, context, {
-      action: 'events.exported',
-      objectType: 'user',
-      objectId: user.id,
-      objectLabel: user.name,
-      parameters: { format: format.name, ...toParameters(filter) },
-    }),
-  )
+  await recordExport(context, 'events.exported', { format: format.name, ...filter })
   return createDownload(writeEvents(context, selection, format), format)
 }
-
-const toParameters = (filter: ExportEventsInput): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(filter).flatMap(([name, value]) =>
-      value === undefined || value.length === 0 ? [] : [[name, String(value)]],
-    ),
-  )
 
 /** Stops with an error, so that the download fails, when the session has ended or its user may do other things than before. */
 async function* writeEvents(

@@ -98,36 +98,68 @@ export async function listTokenActivity(db: Db, tokenId: string, limit: number):
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...toStoredEvent(row), changes: [] }))
+  return rows.map(toActivity)
 }
 
-/** Without what they changed. Omits accounts that were never approved: anyone can register, with any text as a name. */
-export async function listRecentEvents(db: Db, limit: number): Promise<EventView[]> {
-  const rows = await selectRecentEvents(db, [limit])
-  return rows.map((row) => ({ ...toStoredEvent(row), changes: [] }))
+type ObjectType = EventView['objectType']
+
+/**
+ * Without what they changed, and without objects of the `hidden` types. Omits accounts that were never approved: anyone can register, with any text as
+ * a name.
+ */
+export async function listRecentEvents(
+  db: Db,
+  { hidden, limit }: { hidden: readonly ObjectType[]; limit: number },
+): Promise<EventView[]> {
+  const select = recentEvents.getOrInsertComputed(hidden.join(), () => selectRecentEvents(hidden))
+  return (await select(db, [limit])).map(toActivity)
 }
 
-const selectRecentEvents = cachedQuery((db) =>
-  db
-    .selectFrom('events')
-    .select(columns)
-    // A literal, not a parameter, so that the partial index events_in_activity can be used.
-    .where('in_activity', '=', sql.lit(1))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users')
-            .select('users.id')
-            .whereRef('users.id', '=', 'events.object_id')
-            .where('approved_at', 'is', null),
+/** The query for each choice of hidden types. There are few, because a permission shows several. */
+const recentEvents = new Map<string, ReturnType<typeof selectRecentEvents>>()
+
+const selectRecentEvents = (hidden: readonly ObjectType[]) =>
+  cachedQuery((db) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('events')
+          .select(columns)
+          // Literals, not parameters, so that the partial index events_in_activity can be used.
+          .where('in_activity', '=', sql.lit(1))
+          .$if(hidden.includes('order'), (query) =>
+            query.orderBy('at', 'desc').orderBy('id', 'desc').limit(sql.lit(maxLookedAt)),
+          )
+          .as('events'),
+      )
+      .select(columns)
+      // Not as a list of the types that are shown, for which a database would read another index and sort.
+      .where(({ and, eb }) => and(hidden.map((type) => eb('object_type', '<>', sql.lit(type)))))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('users')
+              .select('users.id')
+              .whereRef('users.id', '=', 'events.object_id')
+              .where('approved_at', 'is', null),
+          ),
         ),
-      ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(0)
-    .compile(),
-)
+      )
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(0)
+      .compile(),
+  )
+
+/** Where those of orders are hidden, which are nearly all events of the feed, only so many are looked through. */
+const maxLookedAt = 5000
+
+/** An event for a sentence, which does not name the lines of an entry, in JSON; of a match it names their number. */
+function toActivity(row: Pick<EventsTable, (typeof columns)[number]>): EventView {
+  const { parameters, ...event } = toStoredEvent(row)
+  const { lines, ...others } = parameters
+  return { ...event, parameters: typeof lines === 'string' ? others : parameters, changes: [] }
+}
 
 /** An event without the personal values that it changed. */
 type StoredEvent = Omit<EventView, 'changes'> & { changes: StoredChange[] }

@@ -1,6 +1,6 @@
 import type { Action } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
-import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
+import { describeOptions, encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
 import { type DayBounds, findValidDays } from '#server/finance/entry-days.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
 import { createLayout, type ExportLayout } from '#server/finance/export-layouts.ts'
@@ -21,19 +21,14 @@ const contentType = 'application/octet-stream'
 export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...query }) => {
   const filter = findValidDays(context, query)
   const { bounds, days: _days, ...others } = filter
+  const chosen = { ...bounds, ...others }
   const walk = await prepareWalk(context, filter)
-  const parameters = await recordExport(context, 'entries.exported', {
-    format,
-    ...(rows === 'entries' && { rows }),
-    ...bounds,
-    ...others,
-  })
+  await recordExport(context, 'entries.exported', { format, ...(rows === 'entries' && { rows }), ...chosen })
   const name = nameFile({ ...bounds, currency: query.currency })
   const ledger = texts[context.locale]
   const layout = await createLayout(context, rows, ledger)
   if (format === 'xlsx') {
-    const { format: _format, rows: _rows, ...filterParameters } = parameters
-    const filterText = Object.entries(filterParameters)
+    const filterText = Object.entries(describeOptions(chosen))
       .map((pair) => pair.join(' = '))
       .join(', ')
     return createDownload(whileLoggedIn(context, writeEntriesWorkbook(context, { walk, filterText, ledger, layout })), {

@@ -2,8 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext, Loader } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { countBrokenWebhooks } from '#server/webhooks/actions.ts'
-import { listRecentEvents } from '#server/events/events.ts'
-import { showEvents } from '#server/events/visible-events.ts'
+import { listRecentEvents } from '#server/events/visible-events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
 import { countOpenLines, listDueTemplates, listEntriesToApprove } from '#server/finance/actions.ts'
@@ -36,7 +35,7 @@ export const loadHome: Loader<'index'> = async (context, query) => {
   const [figures, waiting, events] = await Promise.all([
     hasPermission(context, 'finance.view') ? loadFigures(context, query, counts) : null,
     loadWaiting(context, counts),
-    hasPermission(context, 'events.view') ? showEvents(context, listRecentEvents(read, maxEvents)) : null,
+    hasPermission(context, 'events.view') ? listRecentEvents(context, maxEvents) : null,
   ])
   return { empty: sumCounts(counts) === 0, figures, waiting, events }
 }

@@ -5,15 +5,18 @@ import { expireJobFile } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/store.ts'
 import {
   itemsPerPage,
+  listActions,
   loadJob,
   loadJobDetails,
   loadJobList,
   loadUndoable,
   parseParameters,
+  runsJob,
   toItemList,
 } from '#server/jobs/views.ts'
+import { forgetInput } from '#server/jobs/write-file.ts'
 import { type JobAction, jobLifecycle, maxJobItems } from '#shared/jobs/job.ts'
-import { jobActionsOf } from '#shared/jobs/kinds.ts'
+import { jobPermissions } from '#shared/jobs/kinds.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
@@ -52,7 +55,7 @@ export const listJobItems: Action<'listJobItems'> = async (context, { job: id, r
   return toItemList(rows)
 }
 
-/** `POST /api/jobs/:job/start`. */
+/** `POST /api/jobs/:job/start`: by its own user. */
 export const startJob: Action<'startJob'> = (context, { job }) => changeJob(context, job, 'start')
 
 /** `POST /api/jobs/:job/pause`: the item that is being worked on is undone, and done again after the job is resumed. */
@@ -71,22 +74,28 @@ const eventActions = {
   cancel: 'job.cancelled',
 } as const satisfies Record<JobAction, string>
 
-/** Throws `illegal-transition` with the legal actions if its status does not allow the action. */
+/**
+ * Throws `permission-denied` if the job would go on and the user lacks its permission, and `illegal-transition` with the legal actions if they, or
+ * the status of the job, do not include the action.
+ */
 async function changeJob(context: AuthenticatedContext, id: string, action: JobAction): Promise<JobDetails> {
   const { kontor } = context
   await inTransaction(context, async (transaction) => {
     const job = await loadJob(transaction, context, id)
+    if (runsJob(action)) requirePermission(context, jobPermissions[job.kind])
     const status = nextState(jobLifecycle, job.status, action)
-    if (status === undefined || !jobActionsOf(job).includes(action))
-      throw new ProblemError('illegal-transition', { allowedActions: jobActionsOf(job).join(' ') })
+    const allowed = listActions(context, job)
+    if (status === undefined || !allowed.includes(action))
+      throw new ProblemError('illegal-transition', { allowedActions: allowed.join(' ') })
     await store.updateJob(transaction, id, {
       status,
       failure: '',
       lease_owner: '',
       lease_until: 0,
       ended_at: status === 'cancelled' ? kontor.now() : null,
+      // Nothing reads these any more, and they may be personal.
+      ...(status === 'cancelled' && { state: forgetInput(job.state) }),
     })
-    // Nothing reads it any more, and it may be personal.
     if (status === 'cancelled') await expireJobFile(transaction, id, kontor.now())
     await recordJobEvent(transaction, context, job, eventActions[action])
   })

@@ -46,7 +46,6 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
   }))
   const now = kontor.now()
   await inTransaction(context, async (transaction) => {
-    // Another request may have undone the job since its items were read.
     if (draft.undoes !== undefined) await loadUndoable(transaction, context, draft.undoes)
     await store.insertJob(transaction, {
       id,
@@ -56,7 +55,7 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
       token_id: session.token ? session.id : null,
       parameters: JSON.stringify(draft.parameters),
       state: draft.state ? JSON.stringify(draft.state) : '',
-      undoes: draft.undoes ?? null,
+      undoes: null,
       total: items.length,
       skipped_count: items.filter(({ result }) => result === 'skipped').length,
       created_at: now,
@@ -88,11 +87,14 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
 async function completePreparation(
   transaction: Transaction,
   context: AuthenticatedContext,
-  { id, draft: { kind, start, parameters, complete } }: { id: string; draft: JobDraft },
+  { id, draft: { kind, start, parameters, complete, undoes } }: { id: string; draft: JobDraft },
 ): Promise<void> {
+  // Another request may have undone the job since. A job that is never completed, because the server stopped, undoes nothing.
+  if (undoes !== undefined) await loadUndoable(transaction, context, undoes)
   const added = await complete?.(transaction, id)
   await store.updateJob(transaction, id, {
     status: start ? 'queued' : 'previewed',
+    ...(undoes !== undefined && { undoes }),
     ...(added && { parameters: JSON.stringify({ ...parameters, ...added }) }),
   })
   if (start) await recordJobEvent(transaction, context, { id, kind }, 'job.started')

@@ -89,16 +89,24 @@ export async function withJobFile<Result>(
 /** Lets the cleaner delete the file of a job, which is not needed any more. */
 export const expireJobFile = store.expireFile
 
-/** Deletes the file of a job, if it has one, in short transactions. */
-export async function deleteJobFile(database: Database, jobId: string): Promise<void> {
+/** Deletes the file of a job, if it has one, in short transactions, each after `check`, which may throw. */
+export async function deleteJobFile(
+  database: Database,
+  jobId: string,
+  check: (transaction: Transaction) => Promise<void> = async () => {},
+): Promise<void> {
   for (let deleted = chunksPerDeletion; deleted === chunksPerDeletion;) {
-    deleted = await database.inReadCommitted((transaction) =>
-      deleteRows(transaction, 'job_file_chunks', jobId, chunksPerDeletion),
-    )
+    deleted = await database.inReadCommitted(async (transaction) => {
+      await check(transaction)
+      return deleteRows(transaction, 'job_file_chunks', jobId, chunksPerDeletion)
+    })
     await yieldToEventLoop()
   }
   // Last, so that another run continues if this one is interrupted.
-  await database.inReadCommitted((transaction) => store.deleteFile(transaction, jobId))
+  await database.inReadCommitted(async (transaction) => {
+    await check(transaction)
+    await store.deleteFile(transaction, jobId)
+  })
 }
 
 /** Deletes the files of jobs that have expired. */

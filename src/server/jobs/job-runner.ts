@@ -20,7 +20,6 @@ export type JobKinds = Readonly<Record<JobView['kind'], JobKind>>
  */
 export function startJobs(kontor: Kontor, kinds: JobKinds): ReturnType<typeof setInterval> {
   const { database, log } = kontor
-  const owner = newId()
   const running = new Set<Promise<void>>()
   let isStopping = false
   /** Whether a job may have been queued since the last look. */
@@ -38,9 +37,9 @@ export function startJobs(kontor: Kontor, kinds: JobKinds): ReturnType<typeof se
 
   async function fill(): Promise<void> {
     while (!isStopping && running.size < maxRunning) {
-      const job = await claimJob(kontor, owner)
+      const job = await claimJob(kontor)
       if (!job) return
-      const task: Promise<void> = run({ job, kind: kinds[job.kind], owner, isStopping: () => isStopping }).then(() => {
+      const task: Promise<void> = run({ job, kind: kinds[job.kind], isStopping: () => isStopping }).then(() => {
         running.delete(task)
         wake()
       })
@@ -73,16 +72,18 @@ export function startJobs(kontor: Kontor, kinds: JobKinds): ReturnType<typeof se
 
 /** Works on all queued jobs, one after the other, until there are none. */
 export async function runQueuedJobs(kontor: Kontor, kinds: JobKinds): Promise<void> {
-  const owner = newId()
   for (;;) {
-    const job = await claimJob(kontor, owner)
+    const job = await claimJob(kontor)
     if (!job) return
-    await runJob(kontor, { job, kind: kinds[job.kind], owner, isStopping: () => false })
+    await runJob(kontor, { job, kind: kinds[job.kind], isStopping: () => false })
   }
 }
 
-/** Takes the lease of the oldest job that no server works on. */
-async function claimJob({ database, now }: Kontor, owner: string): Promise<store.JobRecord | undefined> {
+/**
+ * Takes the lease of the oldest job that no server works on. Each claim has an owner of its own: if a job is paused and resumed before this server
+ * notices, what still works on it has lost the lease, although the same server holds the new one.
+ */
+async function claimJob({ database, now }: Kontor): Promise<store.JobRecord | undefined> {
   // Without a transaction while there is nothing to do.
   if (!(await hasDueJob(database.read, now()))) return undefined
   return database.inReadCommitted(async (transaction) => {
@@ -90,7 +91,7 @@ async function claimJob({ database, now }: Kontor, owner: string): Promise<store
     if (!job) return undefined
     const claimed = {
       status: 'running',
-      lease_owner: owner,
+      lease_owner: newId(),
       lease_until: now() + leaseMs,
       started_at: job.started_at ?? now(),
     } as const

@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { isExport, jobKinds } from '#shared/jobs/kinds.ts'
 
 /** Jobs that ended, or were made and never started, before their time. */
 export const listExpiredJobs = (
@@ -18,6 +19,39 @@ export const listExpiredJobs = (
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
+
+/** Exports that were cancelled, or have not gone on since they were made before a time, and still have what they export or a part of their file. */
+export const listForgottenExports = (
+  db: Db,
+  { madeBefore, limit }: { madeBefore: number; limit: number },
+): Promise<{ id: string; state: string }[]> =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'state'])
+    .where('kind', 'in', jobKinds.filter(isExport))
+    .where(({ eb, and, or }) =>
+      or([
+        eb('status', '=', 'cancelled'),
+        and([eb('status', 'in', ['paused', 'failed']), eb('created_at', '<', madeBefore)]),
+      ]),
+    )
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('state', 'like', '%"input":%'),
+        exists(selectFrom('job_file_chunks').select('position').whereRef('job_id', '=', 'jobs.id')),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+
+/** Writes the state of a job, unless it goes on. */
+export const updateState = (transaction: Transaction, id: string, state: string) =>
+  transaction
+    .updateTable('jobs')
+    .set({ state })
+    .where('id', '=', id)
+    .where('status', 'in', ['cancelled', 'paused', 'failed'])
+    .executeTakeFirst()
 
 /** Deletes up to `limit` rows of a job in a table, its items or the pieces of its file; returns how many. */
 export async function deleteRows(

@@ -22,12 +22,10 @@ import { ProblemError } from '#shared/problem.ts'
 /** Items that are read at once. */
 const sliceSize = 100
 
-/** A job that this server has claimed. */
+/** A job that this server has claimed, as it was then: `lease_owner` is that of the claim. */
 export interface ClaimedJob {
   job: store.JobRecord
   kind: JobKind
-  /** The name of the server in the lease. */
-  owner: string
   /** Whether the server is about to stop: the job then stays for another one. */
   isStopping: () => boolean
 }
@@ -77,14 +75,15 @@ async function createJobContext(kontor: Kontor, { job, kind }: ClaimedJob): Prom
 
 async function runItem(
   context: AuthenticatedContext,
-  { job, owner }: ClaimedJob,
+  { job }: ClaimedJob,
   kind: ItemJobKind,
   item: store.JobItemRecord,
 ): Promise<void> {
   const { kontor } = context
   const settle: JobStep['settle'] = async (transaction, { result, reason = '', undo }: ItemOutcome) => {
     const leaseUntil = kontor.now() + leaseMs
-    if (!(await countResult(transaction, { id: job.id, owner, result, leaseUntil }))) throw new JobInterrupted()
+    if (!(await countResult(transaction, { id: job.id, owner: job.lease_owner, result, leaseUntil })))
+      throw new JobInterrupted()
     const place = { jobId: job.id, position: item.position }
     const outcome = { result, reason, undo: undo ? JSON.stringify(undo) : '' }
     if (!(await store.settleItem(transaction, place, outcome))) throw new JobInterrupted()
@@ -117,11 +116,11 @@ function toFailure(error: unknown): JobFailure | undefined {
 }
 
 /** Ends the job and records an event in the name of its user. */
-async function finish(context: AuthenticatedContext, { job, owner }: ClaimedJob): Promise<void> {
+async function finish(context: AuthenticatedContext, { job }: ClaimedJob): Promise<void> {
   const { kontor } = context
   await inTransaction(createOperatorContext(kontor), async (transaction) => {
     const current = await store.findJob(transaction, job.id)
-    if (current?.status !== 'running' || current.lease_owner !== owner) throw new JobInterrupted()
+    if (current?.status !== 'running' || current.lease_owner !== job.lease_owner) throw new JobInterrupted()
     await store.updateJob(transaction, job.id, {
       status: 'finished',
       ended_at: kontor.now(),
@@ -144,10 +143,10 @@ async function finish(context: AuthenticatedContext, { job, owner }: ClaimedJob)
   })
 }
 
-const fail = (kontor: Kontor, { job, owner }: ClaimedJob, failure: JobFailure): Promise<void> =>
+const fail = (kontor: Kontor, { job }: ClaimedJob, failure: JobFailure): Promise<void> =>
   inTransaction(createOperatorContext(kontor), async (transaction) => {
     const current = await store.findJob(transaction, job.id)
-    if (current?.status !== 'running' || current.lease_owner !== owner) return
+    if (current?.status !== 'running' || current.lease_owner !== job.lease_owner) return
     const ended = { status: 'failed', failure, ended_at: kontor.now(), lease_owner: '', lease_until: 0 } as const
     await store.updateJob(transaction, job.id, ended)
     await recordEvents(transaction, createOperatorContext(kontor), {
@@ -160,8 +159,9 @@ const fail = (kontor: Kontor, { job, owner }: ClaimedJob, failure: JobFailure): 
   })
 
 /** Gives the job to the next server at once. */
-const release = (kontor: Kontor, { job, owner }: ClaimedJob): Promise<void> =>
+const release = (kontor: Kontor, { job }: ClaimedJob): Promise<void> =>
   inTransaction(createOperatorContext(kontor), async (transaction) => {
     const current = await store.findJob(transaction, job.id)
-    if (current?.lease_owner === owner) await store.updateJob(transaction, job.id, { lease_owner: '', lease_until: 0 })
+    if (current?.lease_owner === job.lease_owner)
+      await store.updateJob(transaction, job.id, { lease_owner: '', lease_until: 0 })
   })

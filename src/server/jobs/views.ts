@@ -2,9 +2,9 @@ import { hasPermission, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findJobFile } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/store.ts'
-import { type JobState, undoWindowMs } from '#shared/jobs/job.ts'
+import { type JobAction, type JobState, undoWindowMs } from '#shared/jobs/job.ts'
 import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
-import { isExport, isFileJob, jobActionsOf, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
+import { isExport, isFileJob, isUndoOfImport, jobActionsOf, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
 import { maxPrintedOrders } from '#shared/print/documents.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -98,6 +98,19 @@ export async function loadJobList(
   }
 }
 
+/**
+ * What the user can do with a job. It starts and resumes in the name of its own user, who must have its permission; others stop it. Only the undo of
+ * an import is resumed by others, too, because it can neither be cancelled nor stay half done.
+ */
+export function listActions(context: AuthenticatedContext, job: store.ListedJob): JobAction[] {
+  const isOwn = job.user_id === context.session.user.id
+  const canRun = (isOwn || isUndoOfImport(job.kind)) && hasPermission(context, jobPermissions[job.kind])
+  return jobActionsOf(job).filter((action) => canRun || !runsJob(action))
+}
+
+/** Whether a job goes on after the action. */
+export const runsJob = (action: JobAction): boolean => action === 'start' || action === 'resume'
+
 export function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
   const undoUntil = findUndoEnd(context, job)
   const state = job.state === '' ? null : (JSON.parse(job.state) as JobState)
@@ -120,7 +133,7 @@ export function toJobView(context: AuthenticatedContext, job: store.ListedJob): 
     failure: job.failure === '' ? null : job.failure,
     undoes: job.undoes,
     undoneBy: job.undone_by,
-    actions: [...jobActionsOf(job), ...(undoUntil === null ? [] : (['undo'] as const))],
+    actions: [...listActions(context, job), ...(undoUntil === null ? [] : (['undo'] as const))],
     undoUntil,
   }
 }
@@ -140,7 +153,7 @@ export async function loadUndoable(
   const job = await loadJob(db, context, id)
   requirePermission(context, jobPermissions[job.kind])
   if (findUndoEnd(context, job) === null)
-    throw new ProblemError('illegal-transition', { allowedActions: jobActionsOf(job).join(' ') })
+    throw new ProblemError('illegal-transition', { allowedActions: listActions(context, job).join(' ') })
   return job
 }
 

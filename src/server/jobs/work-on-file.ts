@@ -11,11 +11,11 @@ import type { JobFailure } from '#shared/jobs/job.ts'
 /** Works on the file of a job. The lease is extended while it runs, because reading a long file takes longer than one lease. */
 export async function workOnFile(
   context: AuthenticatedContext,
-  { job, owner, isStopping }: ClaimedJob,
+  { job, isStopping }: ClaimedJob,
   { work }: FileJobKind,
 ): Promise<void> {
   const { database, live, now, log } = context.kontor
-  const held = { id: job.id, owner }
+  const held = { id: job.id, owner: job.lease_owner }
   const save: JobRun['save'] = async (
     transaction,
     { done, skipped, refused, total, state, left, restarts = false },

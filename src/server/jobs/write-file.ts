@@ -1,13 +1,20 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { JobRun } from '#server/jobs/job-kind.ts'
-import { addJobFile, deleteJobFile, insertJobContent } from '#server/jobs/job-files.ts'
+import { JobFileMissing, type JobRun } from '#server/jobs/job-kind.ts'
+import { addJobFile, deleteJobFile, findJobFile, insertJobContent } from '#server/jobs/job-files.ts'
 import { parseParameters } from '#server/jobs/views.ts'
 import type { JobState } from '#shared/jobs/job.ts'
 
-/** What a job exports. It is kept until the file is written, because a search may be personal. */
+/** What a job exports. It is kept until the file is written, or the job is cancelled or too old, because a search may be personal. */
 export interface ExportState<Input> extends JobState {
   input?: Input
+}
+
+/** The state of a job, as JSON, without what it exports. */
+export function forgetInput(state: string): string {
+  if (state === '') return state
+  const { input: _input, ...rest } = JSON.parse(state) as ExportState<unknown>
+  return JSON.stringify(rest)
 }
 
 /** Bytes of a piece of a file. */
@@ -15,7 +22,7 @@ const pieceBytes = 96 * 1024
 
 /**
  * Writes the file of a job that exports, from the beginning again after it was interrupted, because the rows may have changed. `write` returns its parts and
- * counts the rows of each.
+ * counts the rows of each. Throws `JobFileMissing` if what it exports is not kept any more.
  */
 export async function writeJobFile<Input>(
   run: JobRun,
@@ -24,9 +31,15 @@ export async function writeJobFile<Input>(
 ): Promise<void> {
   const { context, job } = run
   const { input } = JSON.parse(job.state) as ExportState<Input>
-  // The file is complete, but the server stopped before it recorded that.
-  if (!input) return
-  await deleteJobFile(context.kontor.database, job.id)
+  if (!input) {
+    // The file is complete, but the server stopped before it recorded that.
+    if (await findJobFile(context.kontor, job.id)) return
+    throw new JobFileMissing()
+  }
+  // Another run may have begun to write the file meanwhile.
+  await deleteJobFile(context.kontor.database, job.id, (transaction) =>
+    saveRows<Input>(run, transaction, 0, { percent: null, counts: {}, input }),
+  )
   let rows = 0
   let [position, sizeBytes] = [0, 0]
   for await (const piece of toPieces(write(input, (count) => void (rows += count)))) {

@@ -20,10 +20,13 @@ export const holdOrder: Action<'holdOrder'> = (context, { reason, until = '', ..
   })
 
 /** Throws `invalid-input` at `/until` for a day that is not after today; an empty one is none. */
-export function requireDayAhead({ kontor: { now, book } }: RequestContext, until: string): void {
-  if (until !== '' && until <= dayOf(now(), book.timeZone))
-    throw invalidInput({ pointer: '/until', reason: 'not-after-today' })
+export function requireDayAhead(context: RequestContext, until: string): void {
+  if (!isDayAhead(context, until)) throw invalidInput({ pointer: '/until', reason: 'not-after-today' })
 }
+
+/** Whether a hold until a day would last: until one that is not after today it would be released at once. Empty is without end. */
+export const isDayAhead = ({ kontor: { now, book } }: RequestContext, until: string): boolean =>
+  until === '' || until > dayOf(now(), book.timeZone)
 
 /** Puts an order on hold; `until` is empty if someone has to release it. */
 export const toHold = ({ reason, until }: { reason: string; until: string }): OrderChange => ({

@@ -96,6 +96,7 @@ export type BulkReason =
   | 'too-many-tags'
   | 'changed-meanwhile'
   | 'assignee-inactive'
+  | 'until-passed'
   | 'not-found'
   | 'ledger-full'
   | 'failed'

@@ -17,8 +17,8 @@ export const isPersonalField = (field: string): boolean =>
   personalProfilePattern.test(field) ||
   isFileNameField(field)
 
-/** Payment references and tracking numbers in the changes of an order: with them, a provider or carrier says more about the customer. */
-const referencePattern = /^(payments|refunds|shipments)\.[^.]+\.(reference|trackingNumber)$/
+/** Payment references and tracking numbers of an order or a draft: with them, a provider or carrier says more about the customer. */
+const referencePattern = /^(payment|(payments|refunds|disputes|shipments)\.[^.]+)\.(reference|trackingNumber)$/
 
 /** Whether only users with `customers.view_personal` see a field in the changes of an order. */
 export const needsPersonalView = (field: string): boolean => isPersonalField(field) || referencePattern.test(field)

@@ -159,6 +159,9 @@ forEachDatabase((_, open) => {
     const [first = '', second = ''] = await importOrders(draft, { ...draft, ...done }, bo)
     const edit = { version: 1, customerName: 'Ann Zhou-Lin', shippingAddress: { line1: '8 Secret Lane' } }
     await owner.fetch(`/api/orders/${first}/edits`, { json: edit, headers: { 'Idempotency-Key': 'edit-1' } })
+    // Rejected with the values of both, and without the number of the order.
+    const conflicting = { json: { ...edit, customerName: 'Zhou' }, headers: { 'Idempotency-Key': 'edit-2' } }
+    expect((await owner.fetch(`/api/orders/${first}/edits`, conflicting)).status).toBe(409)
     await owner.fetch(`/api/orders/${first}/notes`, { json: { text: 'Call Zhou' } })
     const body = new FormData()
     body.set('file', new File(['%PDF-1.7'], 'letter of Zhou.pdf'))

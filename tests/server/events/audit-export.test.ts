@@ -70,6 +70,9 @@ forEachDatabase((_database, open) => {
         actorType: 'user',
         parameters: { format: 'JSON', topic: 'exports', actor: owner.id },
       })
+      await readJson({ q: 'min@example.com' })
+      const [, searched] = await readJson({ topic: ['exports'] })
+      expect(searched?.parameters).toEqual({ format: 'JSON', searched: 'yes' })
     })
 
     test('as CSV opens in a spreadsheet, and runs no formula of a hostile name', async () => {

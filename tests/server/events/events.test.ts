@@ -4,7 +4,8 @@ import { type Kontor, createOperatorContext } from '#server/context.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { createLiveUpdates } from '#server/live/live-updates.ts'
-import { listEvents, listRecentEvents, recordEvents } from '#server/events/events.ts'
+import { listEvents, recordEvents } from '#server/events/events.ts'
+import * as store from '#server/events/store.ts'
 import { forEachDatabase, type TestDatabase, quietLog } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
 
@@ -101,7 +102,9 @@ forEachDatabase((_name, open) => {
         parameters: { created: 1_000 },
       })
     })
-    expect((await listRecentEvents(database.read, 10)).map(({ action }) => action)).toEqual(['orders.imported'])
+    expect(
+      (await store.listRecentEvents(database.read, { hidden: [], limit: 10 })).map(({ action }) => action),
+    ).toEqual(['orders.imported'])
     expect(await listEvents(database.read, 'order', 'id SO-999')).toHaveLength(1)
   })
 
@@ -117,7 +120,9 @@ forEachDatabase((_name, open) => {
         { ...subject, action: 'user.login_failed' },
       ),
     )
-    expect((await listRecentEvents(database.read, 10)).map(({ action }) => action)).toEqual(['user.added'])
+    expect(
+      (await store.listRecentEvents(database.read, { hidden: [], limit: 10 })).map(({ action }) => action),
+    ).toEqual(['user.added'])
     expect(await listEvents(database.read, 'user', 'zhou')).toHaveLength(3)
     expect((await listEvents(database.read, 'user', 'zhou', 1)).map(({ action }) => action)).toEqual([
       'user.login_failed',
@@ -139,8 +144,8 @@ forEachDatabase((_name, open) => {
     )
     const storedLabels = (await listEvents(database.read, 'import', 'same')).map(({ objectLabel }) => objectLabel)
     expect(storedLabels).toEqual(labels.toReversed())
-    expect((await listRecentEvents(database.read, 3)).map(({ objectLabel }) => objectLabel)).toEqual(
-      storedLabels.slice(0, 3),
-    )
+    expect(
+      (await store.listRecentEvents(database.read, { hidden: [], limit: 3 })).map(({ objectLabel }) => objectLabel),
+    ).toEqual(storedLabels.slice(0, 3))
   })
 })

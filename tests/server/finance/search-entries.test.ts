@@ -90,6 +90,13 @@ forEachDatabase((_name, open) => {
     expect((await user.fetch(`${entries}?q=${'a'.repeat(501)}`)).status).toBe(422)
     const exported = await user.fetch('/api/finance/exports', { json: { format: 'csv', q: 'warehouse' } })
     expect((await exported.text()).trim().split('\n').length).toBe(3)
+    // A search may be a name, and events are kept for ever.
+    const events = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select('parameters')
+      .where('action', '=', 'entries.exported')
+      .execute()
+    expect(events.map(({ parameters }) => JSON.parse(parameters))).toEqual([{ format: 'csv', searched: 'yes' }])
   })
 })
 

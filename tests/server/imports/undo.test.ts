@@ -3,7 +3,7 @@ import type { ImportList, ImportUndoPreview } from '#shared/orders/import-views.
 import type { Problem } from '#shared/problem.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
 import { eachWithJobs, type JobTest } from '#tests/server/jobs/each-with-jobs.ts'
-import type { JobAnswer } from '#tests/server/jobs/job-client.ts'
+import { createJobClient, type JobAnswer } from '#tests/server/jobs/job-client.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
@@ -292,7 +292,9 @@ forEachDatabase((_dialect, open) => {
       const response = await post(`/api/orders/${last}/tags`, { tag: 'vip' })
       expect(await response.json()).toMatchObject({ type: '/problems/import-being-undone' })
       expect((await listImports())[0]?.undo).toMatchObject({ endedAt: null })
-      await jobs.change(id, 'resume')
+      // Also by others, because it must not stay half done.
+      const colleague = createJobClient(await kontor.createUser('owner'))
+      expect((await colleague.change(id, 'resume')).code).toBe(200)
     }
     expect(await jobs.waitFor(id)).toMatchObject({ status: 'finished', done: 120 })
     expect(await findViolations(kontor)).toEqual([])

@@ -10,7 +10,7 @@ import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 
 forEachDatabase((_name, open) => {
@@ -247,6 +247,18 @@ forEachDatabase((_name, open) => {
     await expectVerified()
   })
 
+  test('orders are not held until a day that has come since the preview', async () => {
+    const { answer } = await jobs.create({ action: 'hold', reason: 'Stock', until: '2026-03-16', orders: [first] })
+    kontor.clock.now += 86_400_000
+    await clerk.fetch('/api/auth/login', { json: { email: clerk.email, password } })
+    expect((await jobs.change(answer.id, 'start')).code).toBe(200)
+    start()
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: 0, skipped: 1 })
+    expect(await jobs.listResults(answer.id)).toEqual(['01 skipped until-passed'])
+    const order = await (await clerk.fetch(`/api/orders/${first}`)).json()
+    expect(order).toMatchObject({ status: 'open', version: 1 })
+  })
+
   test('previews are deleted after a day, jobs that ended after 90 days', async () => {
     start()
     const preview = await jobs.create({ action: 'tag', tag: 'gift', orders: [first] })
@@ -322,7 +334,8 @@ forEachDatabase((_name, open) => {
       expect(await ownerJobs.waitFor(answer.id)).toMatchObject({ status: 'failed', failure: 'account', done: 0 })
       expect((await load(first)).tags).toEqual([])
       await owner.fetch(`/api/users/${clerk.id}/suspension`, { method: 'DELETE' })
-      await ownerJobs.change(answer.id, 'resume')
+      await clerk.fetch('/api/auth/login', { json: { email: clerk.email, password } })
+      expect((await jobs.change(answer.id, 'resume')).code).toBe(200)
       expect(await ownerJobs.waitFor(answer.id)).toMatchObject({ status: 'finished', failure: null, done: 2 })
       await expectVerified()
     })

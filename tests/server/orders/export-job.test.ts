@@ -5,7 +5,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { readWorkbook } from '#tests/support/read-workbook.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
 import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -152,6 +152,89 @@ forEachDatabase((_dialect, open) => {
     kontor.clock.now += 31_000
     kontor.kontor.wakeJobs?.()
     expect(await createJobClient(owner).waitFor(id)).toMatchObject({ status: 'finished', total: 3 })
+  })
+
+  test('neither its search nor a part of its file is kept once it is cancelled, or has stopped for a week', async () => {
+    await importOrders(1500, { customerName: 'Zhang Secret' })
+    const { export: exports } = jobKinds
+    if (!('work' in exports)) throw new Error('An export works on a file')
+    stopJobs = runJobs(kontor, {
+      ...jobKinds,
+      export: {
+        ...exports,
+        work: (run) =>
+          exports.work({
+            ...run,
+            save: async (transaction, progress) => {
+              // After the first piece of its file.
+              if (progress.done > 0 && (await countChunksOf(run.job.id)) > 0) throw new Error('Unexpected')
+              await run.save(transaction, progress)
+            },
+          }),
+      },
+    })
+    const jobs = createJobClient(owner)
+    const readState = async ({ id }: { id: string }): Promise<string | undefined> =>
+      (await kontor.kontor.database.read.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst())
+        ?.state
+    const countChunksOf = async (id: string): Promise<number> =>
+      (
+        await kontor.kontor.database.read
+          .selectFrom('job_file_chunks')
+          .select('position')
+          .where('job_id', '=', id)
+          .execute()
+      ).length
+
+    const [cancelled, stopped] = [
+      await finish({ format: 'csv', q: 'Zhang' }),
+      await finish({ format: 'csv', q: 'Zhang' }),
+    ]
+    expect([cancelled, stopped]).toMatchObject(Array(2).fill({ status: 'failed', failure: 'error' }))
+    expect(await readState(cancelled)).toContain('Zhang')
+    await jobs.change(cancelled.id, 'cancellation')
+    expect(await readState(cancelled)).not.toContain('Zhang')
+    await purgeJobs(kontor.kontor)
+    expect(await countChunksOf(cancelled.id)).toBe(0)
+    // This one can be resumed.
+    expect(await readState(stopped)).toContain('Zhang')
+    expect(await countChunksOf(stopped.id)).toBe(1)
+    kontor.clock.now += 7 * day + 1
+    await purgeJobs(kontor.kontor)
+    expect(await readState(stopped)).not.toContain('Zhang')
+    expect(await countChunks()).toBe(0)
+    await owner.fetch('/api/auth/login', { json: { email: owner.email, password } })
+    expect((await jobs.change(stopped.id, 'resume')).code).toBe(200)
+    expect(await jobs.waitFor(stopped.id)).toMatchObject({ status: 'failed', failure: 'file' })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a run that has lost the job deletes nothing of the file that another one writes', async () => {
+    await importOrders(3000)
+    const { export: exports } = jobKinds
+    if (!('work' in exports)) throw new Error('An export works on a file')
+    const jobs = createJobClient(owner)
+    let [runs, ended] = [0, 0]
+    stopJobs = runJobs(kontor, {
+      ...jobKinds,
+      export: {
+        ...exports,
+        work: async (run) => {
+          // The first run is slow: it has not begun when the next one has written something.
+          if (++runs === 1) while ((await countChunks()) === 0) await Bun.sleep(1)
+          await exports.work(run).finally(() => ended++)
+        },
+      },
+    })
+    const { id } = await create({ format: 'csv' })
+    while (runs === 0) await Bun.sleep(1)
+    await jobs.change(id, 'pause')
+    await jobs.change(id, 'resume')
+    const job = await jobs.waitFor(id)
+    expect(job).toMatchObject({ status: 'finished', total: 3000 })
+    while (ended < 2) await Bun.sleep(1)
+    const direct = await (await owner.fetch('/api/orders/exports', { json: { format: 'csv' } })).text()
+    expect(await (await download(job)).text()).toBe(direct)
   })
 
   test('is cancelled, and then has no file', async () => {

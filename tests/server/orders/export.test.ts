@@ -53,6 +53,20 @@ forEachDatabase((_, open) => {
       .execute()
     expect(events.map(({ parameters }) => JSON.parse(parameters))).toContainEqual({ format: 'csv', payment: 'paid' })
     expect(events).toHaveLength(4)
+    // A search may be a name, and events are kept for ever.
+    await download({ format: 'csv', q: 'Zhang-Secret' })
+    await owner.fetch('/api/orders/exports/jobs', { json: { format: 'csv', q: 'Zhang-Secret' } })
+    const searches = await kontor.database.read
+      .selectFrom('events')
+      .select('parameters')
+      .where('parameters', 'like', '%searched%')
+      .execute()
+    expect(searches.map(({ parameters }) => JSON.parse(parameters))).toEqual([
+      { format: 'csv', searched: 'yes' },
+      { format: 'csv', searched: 'yes' },
+    ])
+    const { rows: all } = (await (await owner.fetch('/api/events')).json()) as { rows: object[] }
+    expect(JSON.stringify(all)).not.toContain('Zhang-Secret')
   })
 
   test('a file has the columns that were chosen, in their order', async () => {

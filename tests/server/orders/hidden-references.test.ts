@@ -10,6 +10,7 @@ import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 
 const number = 'SO260301-00001'
+const other = 'SO260301-00002'
 const secrets = /SECRET/i
 
 /** Of a role that reads what happened, but no personal data. */
@@ -23,6 +24,7 @@ const permissions: Permission[] = [
 ]
 const paths = [
   `/api/orders/${number}`,
+  `/api/orders/${other}`,
   `/orders/_payload.json?order=${number}`,
   '/_payload.json',
   '/api/events',
@@ -34,7 +36,7 @@ forEachDatabase((_, open) => {
   test('tracking numbers and references reach no one without the permission for personal data', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const owner = await kontor.createUser('owner')
-    await importAsOperator(kontor.kontor, [createDraft(1, { payment: null })])
+    await importAsOperator(kontor.kontor, [createDraft(1, { payment: null }), createDraft(2)])
     const send = async (path: string, json: object): Promise<OrderView> => {
       const response = await owner.fetch(`/api/orders/${number}/${path}`, { json })
       expect(response.status).toBeOneOf([200, 201])
@@ -45,6 +47,10 @@ forEachDatabase((_, open) => {
     const shipment = shipped.shipments[0]?.number
     await send(`shipments/${shipment}/correction`, { carrier: 'SF Express', trackingNumber: 'SECRET2', version: 3 })
     await send('refunds', { amount: '2.00', reason: 'Paid too much' })
+    const paid = (await (await owner.fetch(`/api/orders/${other}`)).json()) as OrderView
+    const dispute = { payment: paid.payments[0]?.number, amount: '1.00', reason: 'Not received', version: 1 }
+    const disputed = { ...dispute, reference: 'SECRET-DISPUTE' }
+    expect((await owner.fetch(`/api/orders/${other}/disputes`, { json: disputed })).status).toBe(201)
     // As a provider calls a refund that it has paid.
     await kontor.kontor.database.inTransaction((transaction) =>
       sql`update refunds set reference = 'SECRET-REFUND'`.execute(transaction),

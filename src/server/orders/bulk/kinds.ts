@@ -5,7 +5,14 @@ import { type Annotation, writeAnnotation } from '#server/orders/annotations/ann
 import { writeAssignee, writeTag, writeUntag } from '#server/orders/annotations/annotation-actions.ts'
 import { toBulkFacts } from '#server/orders/bulk/facts.ts'
 import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
-import { postCancellation, toArchive, toHold, toRelease, toUnarchive } from '#server/orders/lifecycle-actions.ts'
+import {
+  isDayAhead,
+  postCancellation,
+  toArchive,
+  toHold,
+  toRelease,
+  toUnarchive,
+} from '#server/orders/lifecycle-actions.ts'
 import { createShipment, revertShipment } from '#server/orders/fulfillment/shipment-actions.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import {
@@ -40,17 +47,24 @@ type UndoChange = (
   state: UndoState,
 ) => Promise<OrderChange> | OrderChange
 
+interface ChangeOptions {
+  /** Why the job does nothing any more, whatever the order. */
+  findReason?: (step: JobStep, parameters: BulkParameters) => BulkReason | undefined
+  before?: (order: OrderRecord) => UndoState
+  undo?: UndoChange
+}
+
 /** A job that changes orders: `undo` gets what `before` has kept of them. */
 const changeJob = (
   action: BulkAction,
   change: Change,
-  { before, undo }: { before?: (order: OrderRecord) => UndoState; undo?: UndoChange } = {},
+  { findReason, before, undo }: ChangeOptions = {},
 ): ItemJobKind => ({
   permission: bulkPermissions[action],
   run: (step) =>
     writeOrderChange(step.context, { number: step.item.order_number }, async (order, transaction) => {
       const parameters = readParameters(step)
-      const reason = findBulkReason(toBulkFacts(order), action, parameters)
+      const reason = findBulkReason(toBulkFacts(order), action, parameters) ?? findReason?.(step, parameters)
       if (reason !== undefined) return skip(step, transaction, reason)
       await step.settle(transaction, { result: 'done', undo: { version: order.version + 1, ...before?.(order) } })
       return change(step, transaction, order, parameters)
@@ -152,6 +166,8 @@ export const orderJobKinds: Readonly<Record<BulkAction, ItemJobKind>> = {
     },
   ),
   hold: changeJob('hold', (_step, _transaction, _order, { reason, until }) => toHold({ reason, until }), {
+    // The job may have been started or resumed days after its preview.
+    findReason: ({ context }, { until }) => (isDayAhead(context, until) ? undefined : 'until-passed'),
     undo: (_step, _transaction, order) => toRelease(order),
   }),
   release: changeJob('release', (_step, _transaction, order) => toRelease(order), {

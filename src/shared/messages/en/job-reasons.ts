@@ -12,6 +12,7 @@ export const jobReasons: Record<BulkReason | 'changed-in-shop' | ImportUndoBlock
   'too-many-tags': 'Has the maximum number of tags',
   'changed-meanwhile': 'Changed by someone else since',
   'assignee-inactive': 'The account is not active',
+  'until-passed': 'The day to release it has come',
   'not-found': 'Does not exist',
   'ledger-full': 'The amount is too large for the ledger',
   'failed': 'An error occurred',

@@ -12,6 +12,7 @@ export const jobReasons: Record<BulkReason | 'changed-in-shop' | ImportUndoBlock
   'too-many-tags': '标签数量已达上限',
   'changed-meanwhile': '之后被他人修改',
   'assignee-inactive': '账号不可用',
+  'until-passed': '自动恢复日期已到',
   'not-found': '订单不存在',
   'ledger-full': '金额超出账簿上限',
   'failed': '发生错误',
