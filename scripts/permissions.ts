@@ -1,5 +1,6 @@
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { getMessages } from '#server/messages.ts'
+import { permissions as names } from '#shared/messages/en/permissions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { builtInRoles, findRole, permissions, roleHasPermission } from '#shared/permissions.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
@@ -8,7 +9,7 @@ import { join } from 'node:path'
 
 /** The text of `docs/permissions.md`: the permissions of each role, and where each permission is needed. Run this script to update the page. */
 export function describePermissions(): string {
-  const { common, permissions: names } = getMessages('en')
+  const { common } = getMessages('en')
   return `# Permissions
 
 \`bun scripts/permissions.ts\` generates this page from the tables in \`src/shared\`, and a test checks that it is up to date. These are the built-in roles. A company can add custom roles with any of these permissions; \`decisions/031\` says who manages them.

@@ -1,12 +1,5 @@
 import { createContext, type ReactElement, useContext } from 'react'
-import {
-  findRole,
-  isBuiltInRole,
-  type Permission,
-  type Role,
-  roleHasPermission,
-  rolesWithPermission,
-} from '#shared/permissions.ts'
+import { findRole, isBuiltInRole, type Permission, type Role, roleHasPermission } from '#shared/permissions.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
 import { isTimeZone } from '#shared/time.ts'
@@ -104,16 +97,4 @@ export function useRoleName(): (id: string) => string {
   const { common } = useMessages()
   const { ownRoles } = usePageContext()
   return (id) => (isBuiltInRole(id) ? common.roles[id] : (ownRoles.find((role) => role.id === id)?.name ?? id))
-}
-
-/** Returns a sentence that names a missing permission and the roles that have it. */
-export function useMissingPermission(): (permission: Permission) => string {
-  const { common, permissions } = useMessages()
-  const { ownRoles } = usePageContext()
-  const nameOf = useRoleName()
-  return (permission) =>
-    common.permissionRequired(
-      permissions[permission],
-      common.list(rolesWithPermission(permission, ownRoles).map(({ id }) => nameOf(id))),
-    )
 }

@@ -1,5 +1,6 @@
 import { isBuiltInRole } from '#shared/permissions.ts'
-import { useMessages, useRoleName } from '#client/app/page-context.tsx'
+import { useRoleName } from '#client/app/page-context.tsx'
+import { usePermissionNames } from '#client/app/use-permission-names.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { EventView } from '#shared/events/views.ts'
@@ -13,7 +14,7 @@ import { Fragment, type ReactNode } from 'react'
  */
 export function EventSentence({ event, omitObject = false }: { event: EventView; omitObject?: boolean }): ReactNode {
   const nameOfRole = useRoleName()
-  const { permissions }: { permissions: Readonly<Record<string, string>> } = useMessages()
+  const permissionNames: Readonly<Record<string, string>> = usePermissionNames()
   const events = useEventMessages()
   const formatDays = useDayRangeFormat()
   const sentences: Partial<typeof events.sentences> = events.sentences
@@ -23,7 +24,7 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
       object: omitObject ? null : renderObject(event, nameOfRole),
       strong: (text) => <b className="num">{text}</b>,
       role: (role) => nameOfRole(role),
-      permission: (permission) => permissions[permission],
+      permission: (permission) => permissionNames[permission],
       day: (day) => formatDays({ from: day, to: day }),
     },
     withFileName(event),

@@ -2,7 +2,7 @@ import { FinanceName } from '#client/app/finance-name.tsx'
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { useMissingPermission } from '#client/app/page-context.tsx'
+import { useMissingPermission } from '#client/app/use-permission-names.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 interface EmptyProps {

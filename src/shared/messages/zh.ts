@@ -5,7 +5,6 @@ import { fields } from '#shared/messages/zh/fields.ts'
 import { finance } from '#shared/messages/zh/finance.ts'
 import { lists } from '#shared/messages/zh/lists.ts'
 import { orders } from '#shared/messages/zh/orders.ts'
-import { permissions } from '#shared/messages/zh/permissions.ts'
 import { staffFilters } from '#shared/messages/zh/staff-filters.ts'
 
 /** All texts of the pages in Simplified Chinese, by feature. */
@@ -16,6 +15,5 @@ export const zh: Messages = {
   finance,
   lists,
   orders,
-  permissions,
   staffFilters,
 }

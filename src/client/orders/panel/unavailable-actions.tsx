@@ -1,4 +1,4 @@
-import { useMissingPermission } from '#client/app/page-context.tsx'
+import { useMissingPermission } from '#client/app/use-permission-names.ts'
 import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { describeApprovalBlocker } from '#client/orders/panel/describe-approval-blocker.ts'
 import { useAnnotations } from '#client/orders/panel/use-annotations.ts'

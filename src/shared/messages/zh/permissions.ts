@@ -1,6 +1,6 @@
-import type { Messages } from '#shared/messages/en.ts'
+import type { Permission } from '#shared/permissions.ts'
 
-export const permissions: Messages['permissions'] = {
+export const permissions: Record<Permission, string> = {
   'orders.view': '查看订单',
   'orders.import': '导入订单',
   'orders.undo_import': '撤销订单导入',
