@@ -12,12 +12,14 @@ export const parseLocalTime = (text: string, order: DayOrder, timeZone: string):
   parse(text, order, timeZone) ?? parseTime(text)
 
 /** What may follow the clock: a fraction of a second, half of the day, an offset. Anything else could mean another time, such as `CST`. */
-const afterClock =
-  /^(?:[.,:]\d+)?\s*(?:([ap])\.?\s?m\.?|uhr|h)?\s*(z|(?:utc|gmt)?([+-])(\d\d?)(?::?(\d\d))?|utc|gmt)?$/i
+const afterClock = /^(?:[.,:]\d+)? ?(?:([ap])\.? ?m\.?|uhr|h)? ?(z|(?:utc|gmt)?([+-])(\d\d?)(?::?(\d\d))?|utc|gmt)?$/i
+
+const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trimEnd()
 
 function parse(text: string, order: DayOrder, timeZone: string | undefined): number | undefined {
   const found = parseDayTime(text, order)
-  const [after, half, zone, sign, zoneHours = '0', zoneMinutes = '0'] = afterClock.exec(found?.afterClock ?? '') ?? []
+  const [after, half, zone, sign, zoneHours = '0', zoneMinutes = '0'] =
+    afterClock.exec(collapseSpaces(found?.afterClock ?? '')) ?? []
   if (!found || after === undefined) return undefined
   const [hour = 0, minute = 0, second = 0] = found.clockTime.split(':').map(Number)
   if (hour > (half ? 12 : 23) || minute > 59 || second > 59) return undefined

@@ -57,3 +57,9 @@ test('a time that must have an offset has it in any spelling', () => {
   for (const text of ['2026-03-14 23:30:00', '2026-03-14', '14.03.2026 23:30:00 +0000'])
     expect(() => rowOf(text).time('cell')).toThrow('is not a valid date and time (example: 2026-03-14 09:30:00 +0800)')
 })
+
+test('a time with very many spaces is refused, which a pattern would search for hours', () => {
+  const spaces = ' '.repeat(60_000)
+  expect(() => rowOf(`2026-03-14 23:30${spaces}x`, 'ymd').time('cell')).toThrow('is not a valid date and time')
+  expect(rowOf('2026-03-14 11:30   PM   +0000', 'ymd').time('cell')).toBe(Date.parse('2026-03-14T23:30:00Z'))
+})

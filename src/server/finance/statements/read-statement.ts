@@ -68,7 +68,7 @@ async function detectKind(file: Blob): Promise<Kind> {
   // Bookings alone, and a day that is not over: neither has the balances of a statement.
   if (/<(\w+:)?BkToCstmrDbtCdtNtfctn[\s>]/.test(head) || /camt\.054/.test(head)) throw toStatementError('camt-054')
   if (/<(\w+:)?BkToCstmrAcctRpt[\s>]/.test(head) || /camt\.052/.test(head)) throw toStatementError('camt-052')
-  if (/^\s*(\{1:|:20:|:25:|:940:)/m.test(head) && /^:2[058][A-Z]?:/m.test(head)) return 'mt940'
+  if (/^[ \t]*(\{1:|:20:|:25:|:940:)/m.test(head) && /^:2[058][A-Z]?:/m.test(head)) return 'mt940'
   return 'csv'
 }
 
