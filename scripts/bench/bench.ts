@@ -15,6 +15,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { measureMatching } from './matching.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
+import { measurePatterns } from './patterns.ts'
 import { measurePostings } from './postings.ts'
 import { measureReads } from './reads.ts'
 import { measureStaff } from './staff.ts'
@@ -45,6 +46,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'postings': measurePostings,
   'statements': measureStatements,
   'matching': measureMatching,
+  'patterns': measurePatterns,
 }
 
 const { values, positionals } = parseArgs({
