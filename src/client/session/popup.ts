@@ -14,9 +14,6 @@ interface PopupOptions {
   height?: number
   onDone?: () => void
 }
-
-/** A window counts as closed by hand when it was closed for this long: its storage event would have arrived. */
-const closedCheckMs = 1000
 type WindowPosition = Pick<Window, 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
 /** The side of a popup that opens it. The page inside it (`closePopupIfDone`) answers through a flag in local storage. */
@@ -26,17 +23,6 @@ export function createPopup({ window, storage, refreshSession }: Deps) {
   async function finish(): Promise<void> {
     await refreshSession()
     onDone?.()
-  }
-
-  /** A window that was closed by hand removes no flag: another window of the app that opens later must not take it for its own. */
-  function watch(opened: Window): void {
-    let wasClosed = false
-    const timer = setInterval(() => {
-      if (!wasClosed) return void (wasClosed = opened.closed)
-      clearInterval(timer)
-      window.removeEventListener('storage', onStorage)
-      storage.removeItem(storageKeys.popup)
-    }, closedCheckMs)
   }
 
   /** The popup removed the flag, or another page set it: the session may have changed. */
@@ -71,7 +57,6 @@ export function createPopup({ window, storage, refreshSession }: Deps) {
       onDone = options.onDone
       // Adding the same listener twice has no effect.
       window.addEventListener('storage', onStorage)
-      watch(opened)
       return opened
     },
   }

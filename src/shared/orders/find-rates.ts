@@ -15,11 +15,9 @@ interface Found {
   taxes: ReadonlyMap<number, number>
 }
 
-/** More amounts have too many combinations of rates. */
+/** More amounts have too many combinations of rates; these take some milliseconds. */
 const maxSearched = 10
 const maxRates = 3
-/** So many take some milliseconds; all combinations of two rates are fewer. */
-const maxSteps = 2_100
 
 /** Maximum difference in minor units that counts as rounding; never more than the amounts. */
 const maxRoundingMinor = 5
@@ -66,31 +64,70 @@ function findCombination(
   { taxesIncluded }: Tax,
   named: readonly { ppm: number; taxMinor: number }[],
 ): Found | undefined {
-  const searched = [...amounts.keys()].filter((index) => (amounts[index] ?? 0) > 0)
+  const amountAt = (index: number): number => amounts[index] ?? 0
+  // The largest first, because they exclude the most.
+  const searched = [...amounts.keys()]
+    .filter((index) => amountAt(index) > 0)
+    .toSorted((a, b) => amountAt(b) - amountAt(a))
   if (searched.length > maxSearched || named.length < 2 || named.length > maxRates) return undefined
+  // In plain loops over numbers: ten amounts have 59,049 combinations of three rates.
+  const rates = named.map(({ ppm, taxMinor }) => {
+    const ranges = Array.from({ length: maxRoundingMinor + 1 }, (_, tolerance) =>
+      toRange(ppm, taxMinor, tolerance, taxesIncluded),
+    )
+    return { ranges, widest: toRange(ppm, taxMinor, maxRoundingMinor, taxesIncluded), sum: 0, count: 0 }
+  })
   const found: number[][] = []
-  let stepsLeft = maxSteps
-  /** Gives the next amount each rate in turn, unless its tax is then above that of the order. */
-  const search = (choice: readonly number[], groups: readonly (readonly number[])[]): void => {
-    const index = searched[choice.length]
-    if (index === undefined) {
-      if (named.every(({ ppm, taxMinor }, rate) => isTaxOf(groups[rate] ?? [], ppm, taxMinor, taxesIncluded)))
-        found.push([...choice])
-      return
+  const choice: number[] = []
+  const canFit = (left: number): boolean => {
+    let missing = 0
+    for (const { widest, sum } of rates) if (sum < widest.from) missing += widest.from - sum
+    return missing <= left
+  }
+  const fits = (): boolean => {
+    for (const { ranges, sum, count } of rates) {
+      const range = ranges[Math.min(count, maxRoundingMinor)]
+      if (!range || sum < range.from || sum > range.to) return false
     }
-    for (const [rate, { ppm, taxMinor }] of named.entries()) {
-      if (found.length > 1 || --stepsLeft < 0) return
-      const group = [...(groups[rate] ?? []), amounts[index] ?? 0]
-      if (taxOf(add(...group), ppm, taxesIncluded) <= taxMinor + maxRoundingMinor)
-        search([...choice, rate], groups.with(rate, group))
+    return true
+  }
+  /** Gives the next amount each rate in turn, unless the sums of the rates then are too high, or too low for the amounts that are left. */
+  const search = (left: number): void => {
+    const amount = amountAt(searched[choice.length] ?? -1)
+    for (let at = 0; at < rates.length && found.length < 2; at += 1) {
+      const rate = rates[at]
+      if (!rate || rate.sum + amount > rate.widest.to) continue
+      rate.sum += amount
+      rate.count += 1
+      choice.push(at)
+      if (choice.length < searched.length) {
+        if (canFit(left - amount)) search(left - amount)
+      } else if (fits()) found.push([...choice])
+      choice.pop()
+      rate.count -= 1
+      rate.sum -= amount
     }
   }
-  search(
-    [],
-    named.map(() => []),
-  )
-  const [choice, ...others] = found
-  if (!choice || others.length > 0 || stepsLeft < 0) return undefined
-  const ppms = amounts.map((_, index) => named[choice[searched.indexOf(index)] ?? 0]?.ppm ?? 0)
+  if (searched.length > 0) search(add(...searched.map(amountAt)))
+  else if (fits()) found.push([])
+  const [only, ...others] = found
+  if (!only || others.length > 0) return undefined
+  const ppms = amounts.map((_, index) => named[only[searched.indexOf(index)] ?? 0]?.ppm ?? 0)
   return { ppms, taxes: new Map(named.map(({ ppm, taxMinor }) => [ppm, taxMinor])) }
+}
+
+/** Amounts from one to another, both included. */
+interface SumRange {
+  from: number
+  to: number
+}
+
+/** The amounts whose tax at a rate differs from a tax by `tolerance` minor units at most: where `taxOf` reaches the lowest of these taxes, and where it passes the highest. */
+function toRange(ppm: number, taxMinor: number, tolerance: number, taxesIncluded: boolean): SumRange {
+  const divisor = 1_000_000n + (taxesIncluded ? BigInt(ppm) : 0n)
+  const firstOf = (tax: number): number => {
+    const doubled = divisor * (2n * BigInt(tax) - 1n)
+    return tax <= 0 ? 0 : Number((doubled + 2n * BigInt(ppm) - 1n) / (2n * BigInt(ppm)))
+  }
+  return { from: firstOf(taxMinor - tolerance), to: firstOf(taxMinor + tolerance + 1) - 1 }
 }
