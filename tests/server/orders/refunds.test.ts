@@ -573,6 +573,23 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('is paid after it failed although its item was edited since', async () => {
+      use(new SimulatedProvider((_payout, call) => (call === 1 ? 'fail' : 'pay')))
+      const [tea] = (await load()).lines
+      const { answer } = await refund({ lines: [{ id: tea?.id, quantity: 2 }] })
+      const edited = await send('edits', {
+        version: answer.version,
+        lines: (await load()).lines.map((line, index) => ({
+          ...{ id: line.id, sku: line.sku, name: line.name, unitPrice: String(line.unitPriceMinor / 100) },
+          quantity: index === 0 ? 1 : line.quantity,
+        })),
+        reason: 'One was missing',
+      })
+      expect(edited.status).toBe(200)
+      const retried = await send(`refunds/${answer.refunds[0]?.number}/attempts`, {})
+      expect([retried.status, retried.answer.refunds[0]?.status]).toEqual([200, 'succeeded'])
+    })
+
     test('is asked once for each payment when an order is cancelled and it declines', async () => {
       await send('payments', { amount: '5.00', method: 'cash', version: 1 })
       use(new SimulatedProvider(() => 'fail'))

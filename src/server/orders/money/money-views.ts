@@ -22,7 +22,7 @@ import { findRefundProvider } from '#server/orders/money/refund-provider.ts'
 /** What decides which actions a payment has: the ids of those that were settled after their capture, and the refunds of the order. */
 interface PaymentContext {
   settledLater: ReadonlySet<string>
-  refunds: readonly Pick<RefundRecord, 'payment_id' | 'status' | 'settlement_minor' | 'returned_at'>[]
+  refunds: readonly Pick<RefundRecord, 'payment_id' | 'status' | 'settlement_minor' | 'returned_at' | 'paid_through'>[]
 }
 
 /** A payment as users see it; `entryNumber` is that of its ledger entry, if they may see it. */

@@ -69,13 +69,17 @@ export async function requirePartsLeft(
   refunds: readonly RefundRecord[],
 ): Promise<void> {
   const { lines, refundLines } = await loadLines(transaction, order, refunds)
-  const left = refundableParts(toRefundable(order, lines, refunds, refundLines))
+  const refundable = toRefundable(order, lines, refunds, refundLines)
+  const left = refundableParts(refundable)
+  // An item that was edited since is in no other refund: what it cost less is owed to the customer anyway.
+  const isInOthers = (lineId: string): boolean =>
+    refundable.lines.some(({ id, refundedQuantity, refundedMinor }) => id === lineId && (refundedQuantity > 0 || refundedMinor > 0))
   const isLeft = refundLines
-    .filter(({ refund_id }) => refund_id === refund.id)
+    .filter(({ refund_id, line_id }) => refund_id === refund.id && isInOthers(line_id))
     .every(({ line_id, quantity, amount_minor }) =>
       left.lines.some((line) => line.id === line_id && quantity <= line.quantity && amount_minor <= line.amountMinor),
     )
-  if (!isLeft || refund.shipping_minor > left.shippingMinor)
+  if (!isLeft || (refundable.shippingRefundedMinor > 0 && refund.shipping_minor > left.shippingMinor))
     throw new ProblemError('refund-too-high', { number: refund.number })
 }
 

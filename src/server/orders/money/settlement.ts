@@ -44,13 +44,17 @@ export const shareOfSettlement = (
 export const takenBackMinor = (refund: Pick<RefundRecord, 'status' | 'settlement_minor'> | undefined): number =>
   refund?.status === 'succeeded' ? refund.settlement_minor : 0
 
-/** Whether a refund was paid in the currency in which its payment is settled and came back, or failed and would be paid in it again. */
+/**
+ * Whether a refund was paid in the currency in which its payment is settled and came back, or failed and would be paid in it again. One that came back and is paid by other means has no amount in
+ * that currency any more; one without, which still is with the provider, came back before the payment was settled.
+ */
 export const keepsSettlement = ({
   status,
   settlement_minor,
   returned_at,
-}: Pick<RefundRecord, 'status' | 'settlement_minor' | 'returned_at'>): boolean =>
-  returned_at !== null || (status === 'failed' && settlement_minor !== 0)
+  paid_through,
+}: Pick<RefundRecord, 'status' | 'settlement_minor' | 'returned_at' | 'paid_through'>): boolean =>
+  (settlement_minor !== 0 && (returned_at !== null || status === 'failed')) || (returned_at !== null && paid_through !== '')
 
 /** What the provider has taken with a dispute in the currency in which its payment is settled, less what it gave back. */
 export const disputedSettlementMinor = ({
