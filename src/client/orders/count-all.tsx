@@ -1,6 +1,6 @@
 import { call } from '#client/api/call.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { forgetPart, identifyList, keepCount, useCounted } from '#client/orders/exact-counts.ts'
+import { forgetPart, keepCount, toCountedHref, useCounted } from '#client/orders/exact-counts.ts'
 import { countAll as en } from '#shared/messages/en/count-all.ts'
 import { countAll as zh } from '#shared/messages/zh/count-all.ts'
 import { dialogHref, pickListParameters } from '#shared/list/url.ts'
@@ -18,17 +18,17 @@ const texts = { en, zh }
 export function CountAll({ query, tabs }: { query: OrdersPageQuery; tabs: OrdersView['tabs'] }) {
   const { common } = useMessages()
   const words = texts[usePageContext().locale]
-  const list = identifyList(query, tabs)
-  const counted = useCounted(list)
+  const href = toCountedHref(query)
+  const counted = useCounted(query, tabs)
   const running = useRef<AbortController>(undefined)
   const status = useRef<HTMLSpanElement>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(
     () => () => {
       running.current?.abort()
-      forgetPart(list)
+      forgetPart(href)
     },
-    [list],
+    [href],
   )
 
   const start = async (): Promise<void> => {
@@ -40,25 +40,25 @@ export function CountAll({ query, tabs }: { query: OrdersPageQuery; tabs: Orders
     try {
       let count = 0
       for (let cursor: string | null | undefined; cursor !== null && !controller.signal.aborted;) {
-        keepCount(list, { count, isWhole: false })
+        keepCount(href, tabs, { count, isWhole: false })
         const input = { ...pickListParameters(ordersList, query), sort: undefined, cursor }
         const part = await call('countOrders', input as Parameters<typeof call<'countOrders'>>[1], {
           signal: controller.signal,
         })
         count += part.counted
         cursor = part.next
-        if (cursor === null) keepCount(list, { count, isWhole: true })
+        if (cursor === null) keepCount(href, tabs, { count, isWhole: true })
       }
     } catch {
       if (controller.signal.aborted) return
-      keepCount(list, undefined)
+      keepCount(href, tabs, undefined)
       setFailed(true)
     }
   }
   const stop = (): void => {
     running.current?.abort()
     status.current?.focus()
-    keepCount(list, undefined)
+    keepCount(href, tabs, undefined)
   }
 
   return (

@@ -11,39 +11,53 @@ export interface CountedOrders {
   isWhole: boolean
 }
 
+interface KeptCount extends CountedOrders {
+  /** The URL of the list by its filter. */
+  href: string
+  /** The numbers of the tabs, which change when orders come in or get another status, and the time, in ms. */
+  tabs: string
+  at: number
+}
+
+/** So long a count is shown although orders have come in since: as long as it takes to use it. */
+const validMs = 60_000
+
 /** Of the last list that was counted. */
-let counted: ({ list: string } & CountedOrders) | undefined
+let kept: KeptCount | undefined
 const listeners = new Set<() => void>()
 
-/**
- * Which orders are counted: the URL of the list by its filter, without sort, open panel or dialog, and the numbers of its tabs, which change when orders come in or get another status.
- */
-export const identifyList = (query: OrdersPageQuery, tabs: OrdersView['tabs']): string =>
-  filterHref(ordersList, { ...query, order: undefined, sort: undefined }, {}) + JSON.stringify(tabs)
+/** The URL of the list by its filter, without sort, open panel or dialog. */
+export const toCountedHref = (query: OrdersPageQuery): string =>
+  filterHref(ordersList, { ...query, order: undefined, sort: undefined }, {})
 
-export function keepCount(list: string, count: CountedOrders | undefined): void {
-  counted = count && { list, ...count }
+/** Keeps what was counted of a list with these tabs; `undefined` forgets it. */
+export function keepCount(href: string, tabs: OrdersView['tabs'], count: CountedOrders | undefined): void {
+  kept = count && { href, tabs: JSON.stringify(tabs), at: performance.now(), ...count }
   for (const listener of listeners) listener()
 }
 
 /** Forgets what was counted of a list that is not counted to its end. */
-export function forgetPart(list: string): void {
-  if (counted?.list === list && !counted.isWhole) keepCount(list, undefined)
+export function forgetPart(href: string): void {
+  if (kept?.href !== href || kept.isWhole) return
+  kept = undefined
+  for (const listener of listeners) listener()
 }
 
-/** What was counted of a list; undefined if it was not. */
-export function useCounted(list: string): CountedOrders | undefined {
+/** What was counted of the list of a query; undefined if it was not, or if orders have come in long since. */
+export function useCounted(query: OrdersPageQuery, tabs: OrdersView['tabs']): CountedOrders | undefined {
   const current = useSyncExternalStore(
     subscribe,
-    () => counted,
+    () => kept,
     () => undefined,
   )
-  return current?.list === list ? current : undefined
+  if (current?.href !== toCountedHref(query)) return undefined
+  const isTrue = !current.isWhole || current.tabs === JSON.stringify(tabs)
+  return isTrue || performance.now() - current.at < validMs ? current : undefined
 }
 
 /** The number of orders shown on a page; exact if all were counted. */
 export function useExactCount(query: OrdersPageQuery, { tabs, count }: Pick<OrdersView, 'tabs' | 'count'>): Count {
-  const found = useCounted(identifyList(query, tabs))
+  const found = useCounted(query, tabs)
   return 'atLeast' in count && found?.isWhole ? { exact: found.count } : count
 }
 
