@@ -768,7 +768,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'exchange_rates.undone': ({ actor, object }, { rates }) => [
     actor,
-    ` undid the import of ${count(rates, 'exchange rate', 'exchange rates')} from `,
+    ` undid a change of ${count(rates, 'exchange rate', 'exchange rates')} from `,
     object ?? '',
   ],
   'ledger_account.archived': ({ actor, object }) => [actor, ' archived the account ', object ?? ''],

@@ -94,7 +94,7 @@ export const jobs = {
       account:
         'The account of the person who started it is not active. It can be resumed once the account is active again.',
       permission: 'The person who started it no longer has the permission. It can be resumed once they have it again.',
-      file: 'The data it needs is deleted after 7 days. Start again: orders that were imported stay as they are.',
+      file: 'The data it needs is deleted after 7 days. Start again: what was done so far stays.',
       blocked:
         'Some orders of the import were changed in the meantime, so the rest was not removed. It can be resumed once this is resolved.',
       error: 'An unexpected error occurred. It can be resumed. If it stops again, check the server log.',
