@@ -142,7 +142,7 @@ export function Form<Name extends EndpointName>({
   const state: FormState = {
     getError: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
     getValue: (name) => returned?.values[name],
-    isReturned: hasReturned,
+    isReturned: returned !== null,
     countItems: (name) => countListItems(returned?.values ?? {}, name),
     busy,
     validateField,

@@ -26,6 +26,7 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing'],
   approveEntryRequest: ['ledger-full'],
   matchLine: ['ledger-full'],
+  postMatch: ['ledger-full'],
   undoMatch: ['ledger-full'],
   undoPostedMatch: ['ledger-full'],
   cancelOrder: ['ledger-full'],
