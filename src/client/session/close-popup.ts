@@ -3,7 +3,7 @@ import { storageKeys } from '#shared/constants.ts'
 
 /** The browser APIs that it uses; tests pass their own. */
 interface Deps {
-  window: Pick<Window, 'close' | 'opener'> & { toolbar: Pick<BarProp, 'visible'> }
+  window: Pick<Window, 'close'>
   storage: Pick<Storage, 'getItem' | 'removeItem'>
 }
 
@@ -12,10 +12,7 @@ export function closePopupIfDone(
   showsError: boolean,
   { window, storage }: Deps = { window: globalThis.window, storage: safeStorage('localStorage') },
 ): void {
-  if (storage.getItem(storageKeys.popup) === null || !isPopup(window)) return
+  if (storage.getItem(storageKeys.popup) === null) return
   storage.removeItem(storageKeys.popup)
   if (!showsError) window.close()
 }
-
-/** Not a tab that was opened while another window shows the login, or after it was closed by hand. Providers may cut off the opener, but not the look. */
-const isPopup = ({ opener, toolbar }: Deps['window']): boolean => opener !== null || !toolbar.visible

@@ -37,10 +37,7 @@ test('with blocked storage, color modes and popups still work, and nothing reloa
     storage: safeStorage('localStorage'),
     refreshSession: async () => undefined,
   })
-  closePopupIfDone(false, {
-    window: { close: () => opened.push('closed'), opener: {}, toolbar: { visible: false } },
-    storage: safeStorage('localStorage'),
-  })
+  closePopupIfDone(false, { window: { close: () => opened.push('closed') }, storage: safeStorage('localStorage') })
   popup.open('/login')
   expect(opened).toEqual(['/login'])
 

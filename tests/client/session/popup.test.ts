@@ -4,7 +4,7 @@ import { storageKeys } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
 /** A window of 1400 × 900 at (100, 50) whose storage holds `flag`. */
-function createOpener(flag: string | null = null, { isBlocked = false, isTab = false, isCutOff = false } = {}) {
+function createOpener(flag: string | null = null, { isBlocked = false } = {}) {
   const values = new Map(flag === null ? [] : [[storageKeys.popup as string, flag]])
   const target = new EventTarget()
   const opened: unknown[][] = []
@@ -21,8 +21,6 @@ function createOpener(flag: string | null = null, { isBlocked = false, isTab = f
       return isBlocked ? null : ({} as Window)
     },
     close: () => void seen.closed++,
-    opener: isTab || isCutOff ? null : {},
-    toolbar: { visible: isTab },
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
   }
@@ -98,18 +96,6 @@ describe('a page that starts', () => {
     close(true)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(0)
-  })
-
-  test('closes itself although the provider has cut it off from its opener', () => {
-    const { close, seen } = createOpener('true', { isCutOff: true })
-    close(false)
-    expect(seen.closed).toBe(1)
-  })
-
-  test('does nothing in a tab that was opened while the flag is set', () => {
-    const { close, seen, flag } = createOpener('true', { isTab: true })
-    close(false)
-    expect([flag(), seen.closed]).toEqual(['true', 0])
   })
 
   test('does nothing when it is not a popup', () => {
