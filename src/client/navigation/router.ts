@@ -206,8 +206,12 @@ const keepsPage = Symbol('keeps page')
 
 /** The browser shows the new URL as soon as a navigation begins. */
 function returnToEntry({ key, url }: NavigationHistoryEntry, navigationType: NavigationType): void {
-  if (navigationType !== 'replace') navigation.traverseTo(key, { info: keepsPage })
-  else if (url !== null) navigation.navigate(url, { history: 'replace', info: keepsPage })
+  const result =
+    navigationType !== 'replace'
+      ? navigation.traverseTo(key, { info: keepsPage })
+      : url !== null && navigation.navigate(url, { history: 'replace', info: keepsPage })
+  // The entry is gone when the document is left meanwhile, which also ends a request without an answer.
+  if (result) void Promise.allSettled([result.committed, result.finished])
 }
 
 /** Leaves no history entry of the redirected URL. A step through history cannot be canceled, so its entry is replaced. */
