@@ -6,14 +6,9 @@ export type LineIdentity = Pick<StatementLinesTable, 'identity' | 'occurrence'>
 
 /**
  * Identifies a line among the others of its account: what the file says of it, and which of several equal lines it is (`counts`, by identity). Its
- * status is no part of it, because providers change it later; its balance is, because it tells equal payments of a day apart: that of the file, or the
- * one that follows from the opening balance.
+ * status is no part of it, because providers change it later; its balance is, because it tells equal payments of a day apart.
  */
-export function identifyLine(
-  line: ParsedLine,
-  counts: Map<string, number>,
-  balanceMinor: number | null = line.balanceMinor,
-): LineIdentity {
+export function identifyLine(line: ParsedLine, counts: Map<string, number>): LineIdentity {
   const identity = hashLink('', [
     line.day,
     line.valueDay,
@@ -21,7 +16,7 @@ export function identifyLine(
     line.class,
     line.amountMinor,
     line.feeMinor,
-    balanceMinor,
+    line.balanceMinor,
     line.counterparty,
     line.counterpartyAccount,
     line.description,

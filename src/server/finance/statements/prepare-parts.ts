@@ -11,11 +11,8 @@ export interface StatementPart {
   figures: Omit<StatementFigures, 'newCount'>
   lines: PackedList<ParsedLine>
 }
-/**
- * `former`: what identifies the line where its balance is not in the file but follows from the opening balance; earlier imports stored that.
- * `numberOccurrence`: which of the lines of the file with its number it is.
- */
-export type IdentifiedLine = ParsedLine & LineIdentity & { former: LineIdentity | null; numberOccurrence: number }
+/** `numberOccurrence`: which of the lines of the file with its number it is. */
+export type IdentifiedLine = ParsedLine & LineIdentity & { numberOccurrence: number }
 
 /** Adds up the lines of statements. */
 export async function prepareParts(
@@ -40,17 +37,11 @@ export function* identifyBatches(
       identities: new Map(),
       numbers: new Map(),
     }))
-    let runningMinor = part.figures.openingMinor
-    const identify = (line: ParsedLine): IdentifiedLine => {
-      if (runningMinor !== null) runningMinor += line.amountMinor
-      const hasBalance = line.balanceMinor !== null || runningMinor === null
-      return {
-        ...line,
-        ...identifyLine(line, identities, line.balanceMinor ?? runningMinor),
-        former: hasBalance ? null : identifyLine(line, identities),
-        numberOccurrence: countNumber(line, numbers),
-      }
-    }
+    const identify = (line: ParsedLine): IdentifiedLine => ({
+      ...line,
+      ...identifyLine(line, identities),
+      numberOccurrence: countNumber(line, numbers),
+    })
     for (const lines of part.lines.batches()) yield { index, part, batch: lines.map(identify) }
   }
 }
