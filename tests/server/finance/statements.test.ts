@@ -1,3 +1,4 @@
+import { countOpenLines } from '#server/finance/matching/reconciliation-store.ts'
 import { deleteFile } from '#server/finance/statements/unfinished-files.ts'
 import { listAbandonedFiles } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'
@@ -358,6 +359,27 @@ forEachDatabase((_name, open) => {
       { counterparty: 'Bob', version: 1 },
       { counterparty: 'Cem', version: 2 },
     ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a number that many lines of a file share is none, also in later files with few of them', async () => {
+    const { kontor, user, account } = await start()
+    const ofx = (...entries: { day: string; name: string }[]): string =>
+      `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CNY<BANKTRANLIST>${entries.map(({ day, name }) => `<STMTTRN><DTPOSTED>${day}<TRNAMT>5.00<FITID>0<NAME>${name}</STMTTRN>`).join('')}</BANKTRANLIST></STMTRS></OFX>`
+    const entries = Array.from({ length: 3000 }, (_, at) => ({
+      day: at < 1500 ? '20260302' : '20260303',
+      name: `Ann ${at}`,
+    }))
+    expect(await importFile(user, account, ofx(...entries))).toMatchObject({ newCount: 3000 })
+    expect(await importFile(user, account, ofx(...entries))).toMatchObject({ newCount: 0, statement: null })
+    const more = ofx(...entries, { day: '20260303', name: 'Bob' })
+    expect(await importFile(user, account, more, { dryRun: true })).toMatchObject({ newCount: 1 })
+    const { statement } = await importFile(user, account, more)
+    expect((await readLines(user, statement)).rows).toMatchObject([{ counterparty: 'Bob', version: 1 }])
+    const few = ofx(entries[0] ?? { day: '', name: '' }, { day: '20260302', name: 'Cem' })
+    const { statement: last } = await importFile(user, account, few)
+    expect((await readLines(user, last)).rows).toMatchObject([{ counterparty: 'Cem', version: 1 }])
+    expect(await countOpenLines(kontor.kontor.database.read, { today: '2026-03-04' })).toMatchObject({ open: 3002 })
     expect(await findViolations(kontor)).toEqual([])
   })
 

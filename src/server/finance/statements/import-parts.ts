@@ -8,7 +8,7 @@ import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { writeFileContent } from '#server/finance/statements/file-content.ts'
 import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { hashStatementLine, numberOf } from '#server/finance/statements/identify-lines.ts'
+import { hashStatementLine, numberKey } from '#server/finance/statements/identify-lines.ts'
 import { identifyBatches, type IdentifiedLine, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { toLineRow, toStatementRow } from '#server/finance/statements/statement-rows.ts'
@@ -165,12 +165,12 @@ async function findVersions(
   lines: readonly IdentifiedLine[],
 ): Promise<{ line: IdentifiedLine; version: number }[]> {
   if (!uniqueReferenceFormats.has(format)) return lines.map((line) => ({ line, version: 1 }))
-  const numbered = lines.map((line) => ({ ...line, number: numberOf(line) }))
-  const stored = await store.findNumbered(db, statement, numbered)
-  return lines.flatMap((line, at) => {
-    const { version, count } = stored[at] ?? { version: 0, count: 0 }
-    return count >= line.numberOccurrence ? [] : [{ line, version: version + 1 }]
-  })
+  const { versions, counts } = await store.findNumbered(db, statement, lines)
+  return lines.flatMap((line) =>
+    (counts.get(numberKey(line)) ?? 0) >= line.numberOccurrence
+      ? []
+      : [{ line, version: (versions.get(line.number) ?? 0) + 1 }],
+  )
 }
 
 /** Makes the statements count, with an event for each. */

@@ -3,6 +3,9 @@ import { isSqlite } from '#server/db/dialect.ts'
 import { matchWindowDays } from '#shared/finance/matching/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 
+/** Numbers with more lines of an account than these are placeholders, or are used again and again. */
+const maxLines = 20
+
 /**
  * Whether a line that no match has is not what the bank says last: there is a later version of it, or it is one of a line that is matched with the same
  * amount. Numbers that say that there is none, and those that banks use again for other days and amounts, are no versions of one line: its day is the
@@ -19,8 +22,9 @@ export function isSuperseded(db: Db, alias: 'line' | 'statement_lines'): RawBuil
       ? sql`date(${day}, ${sql.lit(`${days} days`)})`
       : sql`to_char(cast(${day} as date) + ${sql.lit(days)}, 'YYYY-MM-DD')`
   const isSameNearby = sql`other.amount_minor = ${amount} and other.day >= ${shift(-matchWindowDays)} and other.day <= ${shift(matchWindowDays)}`
-  // Most numbers have one line, as the index alone says.
+  // Most numbers have one line, as the index alone says; placeholders have all, each of which would read all others.
   return sql<boolean>`(${number} <> '' and exists (select 1 from ${others} limit 1 offset 1)
+    and not exists (select 1 from ${others} limit 1 offset ${sql.lit(maxLines)})
     and upper(${number}) not like 'NONREF%' and upper(${number}) not like 'NOT%PROVIDED%'
     and exists (
       select 1 from ${others}
