@@ -52,7 +52,7 @@ export const countOpenLines = (db: Db, { currency, days: { from, to }, accountId
       .where('account.currency', '=', currency)
       .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
       .where('line.match_id', 'is', null)
-      .where(({ not }) => not(isSuperseded('line')))
+      .where(({ not }) => not(isSuperseded(db, 'line')))
       .where('statement.imported_at', 'is not', null)
       .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
       .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))

@@ -626,6 +626,37 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('lines with a number that the bank uses again on another day all count, unless they are a few days apart', async () => {
+    const { kontor, user, bank } = await start()
+    const lines = [
+      { account: '3001', debit: '5.00' },
+      { account: bank, credit: '5.00' },
+    ]
+    const pay = (...days: string[]): Promise<string> =>
+      importFile(user, bank, [
+        'OFXHEADER:100',
+        `<OFX><STMTRS><CURDEF>CNY<BANKTRANLIST>${days.map((day) => `<STMTTRN><DTPOSTED>${day}<TRNAMT>-5.00<FITID>S1<NAME>Rent</STMTTRN>`).join('')}</BANKTRANLIST></STMTRS></OFX>`,
+      ])
+    const read = async () => {
+      const { account, rows } = matchLineList.parse(
+        await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json(),
+      )
+      return { openCount: account?.openCount, days: rows.map(({ day }) => day), sum: account?.unmatchedLinesMinor }
+    }
+    const january = await pay('20260102')
+    await pay('20260202')
+    expect(await read()).toEqual({ openCount: 2, days: ['2026-01-02', '2026-02-02'], sum: -1000 })
+    const { number } = await (await send(user, '/entries', { day: '2026-01-02', memo: 'Rent', lines })).json()
+    await match(user, '/matches', { line: `${january}:1`, postings: [`${number}.2`] })
+    expect(await read()).toEqual({ openCount: 1, days: ['2026-02-02'], sum: -500 })
+    await pay('20260228')
+    await pay('20260305')
+    expect(await read()).toEqual({ openCount: 2, days: ['2026-02-02', '2026-03-05'], sum: -1000 })
+    await pay('20260311')
+    expect(await read()).toEqual({ openCount: 3, days: ['2026-02-02', '2026-03-05', '2026-03-11'], sum: -1500 })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('money whose direction the file does not say counts neither as in nor as out', async () => {
     const { kontor, user } = await start()
     const clearing = await sell(kontor, user, 1)

@@ -1,4 +1,4 @@
-import { identifyLine } from '#server/finance/statements/identify-lines.ts'
+import { countOpenLines } from '#server/finance/matching/reconciliation-store.ts'
 import { deleteFile } from '#server/finance/statements/unfinished-files.ts'
 import { listAbandonedFiles } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'
@@ -362,50 +362,40 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
-  test('equal lines of a day in two files are told apart by the balances of their statements', async () => {
+  test('a number that many lines of a file share is none, also in later files with few of them', async () => {
     const { kontor, user, account } = await start()
-    const entry = ':61:2603020302D5,00NMSCNONREF'
-    const mt940 = (number: string, opening: string, closing: string, ...entries: string[]): string =>
-      [
-        `:20:X`,
-        ':25:CN1',
-        `:28C:${number}`,
-        `:60M:C260302CNY${opening}`,
-        ...entries,
-        `:62M:C260302CNY${closing}`,
-        '-',
-        '',
-      ].join('\n')
-    const [first, second] = [mt940('45/1', '100,', '95,', entry), mt940('45/2', '95,', '90,', entry)]
-    expect(await importFile(user, account, first)).toMatchObject({ newCount: 1 })
-    expect(await importFile(user, account, second, { dryRun: true })).toMatchObject({ newCount: 1 })
-    expect(await importFile(user, account, second)).toMatchObject({ newCount: 1 })
-    for (const again of [first, second, first + second, mt940('45', '100,', '90,', entry, entry)])
+    const ofx = (...entries: { day: string; name: string }[]): string =>
+      `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CNY<BANKTRANLIST>${entries.map(({ day, name }) => `<STMTTRN><DTPOSTED>${day}<TRNAMT>5.00<FITID>0<NAME>${name}</STMTTRN>`).join('')}</BANKTRANLIST></STMTRS></OFX>`
+    const entries = Array.from({ length: 3000 }, (_, at) => ({
+      day: at < 1500 ? '20260302' : '20260303',
+      name: `Ann ${at}`,
+    }))
+    expect(await importFile(user, account, ofx(...entries))).toMatchObject({ newCount: 3000 })
+    expect(await importFile(user, account, ofx(...entries))).toMatchObject({ newCount: 0, statement: null })
+    const more = ofx(...entries, { day: '20260303', name: 'Bob' })
+    expect(await importFile(user, account, more, { dryRun: true })).toMatchObject({ newCount: 1 })
+    const { statement } = await importFile(user, account, more)
+    expect((await readLines(user, statement)).rows).toMatchObject([{ counterparty: 'Bob', version: 1 }])
+    const few = ofx(entries[0] ?? { day: '', name: '' }, { day: '20260302', name: 'Cem' })
+    const { statement: last } = await importFile(user, account, few)
+    expect((await readLines(user, last)).rows).toMatchObject([{ counterparty: 'Cem', version: 1 }])
+    expect(await countOpenLines(kontor.kontor.database.read, { today: '2026-03-04' })).toMatchObject({ open: 3002 })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('lines without balances are known in files that sort them differently or have no opening balance', async () => {
+    const { user, account } = await start()
+    const entry = (day: string, amount: string): string => `:61:2603${day}03${day}D${amount},00NMSCNONREF`
+    const mt940 = (opening: string, ...entries: string[]): string =>
+      [':20:X', ':25:CN1', ':28C:1', `:60F:C260301CNY${opening},`, ...entries, ':62F:C260303CNY50,', '-', ''].join('\n')
+    const entries = [entry('02', '5'), entry('02', '7'), entry('03', '9')]
+    expect(await importFile(user, account, mt940('71', ...entries))).toMatchObject({ newCount: 3 })
+    for (const again of [
+      mt940('71', ...entries.toReversed()),
+      mt940('66', ...entries.slice(1)),
+      mt940('0', ...entries),
+    ])
       expect(await importFile(user, account, again)).toMatchObject({ newCount: 0, statement: null })
-    // As lines were identified before: without a balance.
-    const line = { valueDay: '2026-03-02', clockTime: '', class: 'out', amountMinor: -500, feeMinor: null } as const
-    const { identity } = identifyLine(
-      {
-        ...{ ...line, line: 5, day: '2026-03-02', subsidyMinor: 0, charged: null, balanceMinor: null, status: '' },
-        ...{ counterparty: '', counterpartyAccount: '', description: '', reference: '', entryReference: '' },
-        ...{ orderReference: '', payoutReference: '', relatedReference: '' },
-      },
-      new Map(),
-    )
-    const ids = await listIds(user)
-    await kontor.kontor.database.inTransaction(async (transaction) => {
-      for (const [at, id] of ids.entries())
-        await transaction
-          .updateTable('statement_lines')
-          .set({ identity, occurrence: at + 1 })
-          .where('statement_id', '=', id)
-          .execute()
-    })
-    for (const again of [first, first + second])
-      expect(await importFile(user, account, again)).toMatchObject({ newCount: 0, statement: null })
-    expect(await importFile(user, account, first + second + mt940('45/3', '90,', '85,', entry))).toMatchObject({
-      statements: [{ newCount: 0 }, { newCount: 0 }, { newCount: 1 }],
-    })
   })
 
   test('what another server still imports does not count and lets others wait; what it left behind is deleted', async () => {

@@ -92,7 +92,7 @@ export async function findOpenLines(
     )
     .where('account_id', '=', accountId)
     .where('match_id', 'is', null)
-    .where(({ not }) => not(isSuperseded('statement_lines')))
+    .where(({ not }) => not(isSuperseded(db, 'statement_lines')))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('statements')

@@ -65,7 +65,7 @@ const undirectedSum = sql<number>`coalesce(sum(case when ${isUndirected} then li
 export async function sumOpenLines(db: Db, accountId: string) {
   const groups = await selectLines(db, { accountId, today: '' })
     .select(({ fn }) => [
-      isSuperseded('line').as('is_superseded'),
+      isSuperseded(db, 'line').as('is_superseded'),
       fn.countAll<number>().as('count'),
       directedSum.as('sum'),
       undirectedSum.as('undirected'),
@@ -86,10 +86,10 @@ export const sumIgnoredLines = (db: Db, accountId: string) =>
     .innerJoin('statement_lines as line', 'line.match_id', 'matches.id')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(case when ${isUndirected} or ${isSuperseded('line')} then 0 else line.amount_minor end), 0)`.as(
+      sql<number>`coalesce(sum(case when ${isUndirected} or ${isSuperseded(db, 'line')} then 0 else line.amount_minor end), 0)`.as(
         'sum',
       ),
-      sql<number>`coalesce(sum(case when ${isUndirected} and not ${isSuperseded('line')} then line.amount_minor else 0 end), 0)`.as(
+      sql<number>`coalesce(sum(case when ${isUndirected} and not ${isSuperseded(db, 'line')} then line.amount_minor else 0 end), 0)`.as(
         'undirected',
       ),
     ])
@@ -150,7 +150,7 @@ export const countLinesByDay = (db: Db, from: string, to: string) =>
     .where('statement.imported_at', 'is not', null)
     .where('line.day', '>=', from)
     .where('line.day', '<=', to)
-    .where(({ eb, not, or }) => or([eb('line.match_id', 'is not', null), not(isSuperseded('line'))]))
+    .where(({ eb, not, or }) => or([eb('line.match_id', 'is not', null), not(isSuperseded(db, 'line'))]))
     .groupBy(['line.account_id', 'line.day'])
     .execute()
 

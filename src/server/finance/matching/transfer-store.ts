@@ -51,7 +51,7 @@ async function findSentLines(db: Db, { id, currency }: MatchedAccount, arrived: 
     .where('ledger_accounts.id', '<>', id)
     .where('statements.imported_at', 'is not', null)
     .where('statement_lines.match_id', 'is', null)
-    .where(({ not }) => not(isSuperseded('statement_lines')))
+    .where(({ not }) => not(isSuperseded(db, 'statement_lines')))
     .where('statement_lines.day', '>=', addDays(first, -matchWindowDays))
     .where('statement_lines.day', '<=', addDays(last, matchWindowDays))
     .where(({ eb, or, and }) =>

@@ -52,7 +52,7 @@ export const selectLines = (
       ),
     )
     .$if(state === 'unmatched' || state === 'open' || state === 'waiting', (query) =>
-      query.where('line.match_id', 'is', null).where(({ not }) => not(isSuperseded('line'))),
+      query.where('line.match_id', 'is', null).where(({ not }) => not(isSuperseded(db, 'line'))),
     )
     .$if(state === 'open' || state === 'waiting' || ownerIds !== undefined, (query) =>
       query.where(({ and, exists, not, selectFrom }) => {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
 import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
-import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
+import { maxLinesPerNumber, numberKey } from '#server/finance/statements/identify-lines.ts'
+import type { IdentifiedLine } from '#server/finance/statements/prepare-parts.ts'
 
 /** Statements that are imported as a whole. `later_id`: a later one of an account that the file has. */
 const statementRows = (db: Db) =>
@@ -74,31 +75,44 @@ export async function findKnownLines(
   return known
 }
 
-/** What other statements of the account have with the number of each line: the last version, and how many with its day, amount and fee. */
+/**
+ * What other statements of the account have with the numbers of the lines: their last versions, and how many they have with each number, day, amount
+ * and fee (`numberKey`). Nothing for a number that so many lines of an earlier file have that it is none.
+ */
 export async function findNumbered(
   db: Db,
   { id, account_id }: Pick<StatementsTable, 'id' | 'account_id'>,
-  lines: readonly (Pick<ParsedLine, 'day' | 'amountMinor' | 'feeMinor'> & { number: string })[],
-): Promise<{ version: number; count: number }[]> {
-  const found = lines.map(() => ({ version: 0, count: 0 }))
-  const wanted = lines.flatMap(({ number, day, amountMinor, feeMinor }, at) =>
-    number === ''
-      ? []
-      : sql`(cast(${at} as integer), ${number}, ${day}, cast(${amountMinor} as bigint), cast(${feeMinor ?? 0} as bigint))`,
-  )
-  if (wanted.length === 0) return found
-  const others = sql`from statement_lines as line
+  lines: readonly IdentifiedLine[],
+): Promise<{ versions: Map<string, number>; counts: Map<string, number> }> {
+  const versions = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const numbers = [...new Set(lines.map(({ number }) => number))].filter((number) => number !== '')
+  if (numbers.length === 0) return { versions, counts }
+  const others = (columns: RawBuilder<unknown>) => sql`select ${columns} from statement_lines as line
+    inner join statements as statement on statement.id = line.statement_id
     where line.account_id = ${account_id} and line.entry_reference = wanted.number and line.entry_reference <> ''
       and line.statement_id <> ${id}`
-  // A scalar subquery for each, as above.
-  const { rows } = await sql<{ at: number; version: number | null; count: number }>`
-    with wanted (at, number, day, amount, fee) as (values ${sql.join(wanted)})
-    select at, (select max(version) ${others}) as version, (
-      select count(*) ${others}
-        and line.day = wanted.day and line.amount_minor = wanted.amount and coalesce(line.fee_minor, 0) = wanted.fee
+  // Scalar subqueries for each, as above.
+  const found = await sql<{ number: string; version: number | null; shared: number }>`
+    with wanted (number) as (values ${sql.join(numbers.map((number) => sql`(${number})`))})
+    select number, (${others(sql`max(line.version)`)}) as version,
+      (${others(sql`count(*) as lines`)} group by statement.file_id order by lines desc limit 1) as shared
+    from wanted`.execute(db)
+  for (const { number, version, shared } of found.rows)
+    if (version !== null && shared <= maxLinesPerNumber) versions.set(number, version)
+  const keyed = new Map(lines.flatMap((line) => (versions.has(line.number) ? [[numberKey(line), line] as const] : [])))
+  if (keyed.size === 0) return { versions, counts }
+  const wanted = [...keyed].map(
+    ([key, { number, day, amountMinor, feeMinor }]) =>
+      sql`(${key}, ${number}, ${day}, cast(${amountMinor} as bigint), cast(${feeMinor ?? 0} as bigint))`,
+  )
+  const { rows } = await sql<{ key: string; count: number }>`
+    with wanted (key, number, day, amount, fee) as (values ${sql.join(wanted)})
+    select key, (${others(sql`count(*)`)}
+      and line.day = wanted.day and line.amount_minor = wanted.amount and coalesce(line.fee_minor, 0) = wanted.fee
     ) as count from wanted`.execute(db)
-  for (const { at, version, count } of rows) found[at] = { version: version ?? 0, count }
-  return found
+  for (const { key, count } of rows) counts.set(key, count)
+  return { versions, counts }
 }
 
 export const insertFile = (transaction: Transaction, file: StatementFilesTable): Promise<void> =>

@@ -1,24 +1,37 @@
+import type { Db } from '#server/db/database.ts'
+import { isSqlite } from '#server/db/dialect.ts'
+import { matchWindowDays } from '#shared/finance/matching/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
+
+/** Numbers with more lines of an account than these are placeholders, or are used again and again. */
+const maxLines = 20
 
 /**
  * Whether a line that no match has is not what the bank says last: there is a later version of it, or it is one of a line that is matched with the same
- * amount. Numbers that say that there is none, and those that banks use again for other days and amounts, are no versions of one line.
+ * amount. Numbers that say that there is none, and those that banks use again for other days and amounts, are no versions of one line: its day is the
+ * same, or at most some days later or earlier with the same amount.
  */
-export function isSuperseded(alias: 'line' | 'statement_lines'): RawBuilder<boolean> {
+export function isSuperseded(db: Db, alias: 'line' | 'statement_lines'): RawBuilder<boolean> {
   const [number, version, day, amount] = ['entry_reference', 'version', 'day', 'amount_minor'].map((column) =>
     sql.ref(`${alias}.${column}`),
   )
   const others = sql`statement_lines as other
     where other.account_id = ${sql.ref(`${alias}.account_id`)} and other.entry_reference = ${number} and other.entry_reference <> ''`
-  // Most numbers have one line, as the index alone says.
+  const shift = (days: number): RawBuilder<string> =>
+    isSqlite(db)
+      ? sql`date(${day}, ${sql.lit(`${days} days`)})`
+      : sql`to_char(cast(${day} as date) + ${sql.lit(days)}, 'YYYY-MM-DD')`
+  const isSameNearby = sql`other.amount_minor = ${amount} and other.day >= ${shift(-matchWindowDays)} and other.day <= ${shift(matchWindowDays)}`
+  // Most numbers have one line, as the index alone says; placeholders have all, each of which would read all others.
   return sql<boolean>`(${number} <> '' and exists (select 1 from ${others} limit 1 offset 1)
+    and not exists (select 1 from ${others} limit 1 offset ${sql.lit(maxLines)})
     and upper(${number}) not like 'NONREF%' and upper(${number}) not like 'NOT%PROVIDED%'
     and exists (
       select 1 from ${others}
         and exists (select 1 from statements where statements.id = other.statement_id and statements.imported_at is not null)
         and (
-          (other.version > ${version} and (other.day = ${day} or other.amount_minor = ${amount}))
-          or (other.version < ${version} and other.amount_minor = ${amount} and exists (
+          (other.version > ${version} and (other.day = ${day} or (${isSameNearby})))
+          or (other.version < ${version} and ${isSameNearby} and exists (
             select 1 from matches where matches.id = other.match_id and matches.method <> 'ignored'
           ))
         )
