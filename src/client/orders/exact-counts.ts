@@ -45,14 +45,18 @@ export function forgetPart(href: string): void {
 
 /** What was counted of the list of a query; undefined if it was not, or if orders have come in long since. */
 export function useCounted(query: OrdersPageQuery, tabs: OrdersView['tabs']): CountedOrders | undefined {
-  const current = useSyncExternalStore(
+  const href = toCountedHref(query)
+  const current = JSON.stringify(tabs)
+  return useSyncExternalStore(
     subscribe,
-    () => kept,
+    () => readKept(href, current),
     () => undefined,
   )
-  if (current?.href !== toCountedHref(query)) return undefined
-  const isTrue = !current.isWhole || current.tabs === JSON.stringify(tabs)
-  return isTrue || performance.now() - current.at < validMs ? current : undefined
+}
+
+function readKept(href: string, tabs: string): KeptCount | undefined {
+  if (kept?.href !== href) return undefined
+  return !kept.isWhole || kept.tabs === tabs || performance.now() - kept.at < validMs ? kept : undefined
 }
 
 /** The number of orders shown on a page; exact if all were counted. */

@@ -123,8 +123,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       .statement
   }
   /** An open line of a new statement. */
-  const newLine = async (): Promise<string> =>
-    `${await newStatement(await newLedgerAccount())}:2`
+  const newLine = async (): Promise<string> => `${await newStatement(await newLedgerAccount())}:2`
   /** A line with a match: posted as a receipt of unknown money, or ignored. */
   const newMatch = async (isPosted: boolean): Promise<{ line: string; match: string; account: string }> => {
     const line = await newLine()

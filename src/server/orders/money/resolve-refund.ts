@@ -73,7 +73,9 @@ export async function requirePartsLeft(
   const left = refundableParts(refundable)
   // An item that was edited since is in no other refund: what it cost less is owed to the customer anyway.
   const isInOthers = (lineId: string): boolean =>
-    refundable.lines.some(({ id, refundedQuantity, refundedMinor }) => id === lineId && (refundedQuantity > 0 || refundedMinor > 0))
+    refundable.lines.some(
+      ({ id, refundedQuantity, refundedMinor }) => id === lineId && (refundedQuantity > 0 || refundedMinor > 0),
+    )
   const isLeft = refundLines
     .filter(({ refund_id, line_id }) => refund_id === refund.id && isInOthers(line_id))
     .every(({ line_id, quantity, amount_minor }) =>

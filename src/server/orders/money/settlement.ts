@@ -54,7 +54,8 @@ export const keepsSettlement = ({
   returned_at,
   paid_through,
 }: Pick<RefundRecord, 'status' | 'settlement_minor' | 'returned_at' | 'paid_through'>): boolean =>
-  (settlement_minor !== 0 && (returned_at !== null || status === 'failed')) || (returned_at !== null && paid_through !== '')
+  (settlement_minor !== 0 && (returned_at !== null || status === 'failed')) ||
+  (returned_at !== null && paid_through !== '')
 
 /** What the provider has taken with a dispute in the currency in which its payment is settled, less what it gave back. */
 export const disputedSettlementMinor = ({
