@@ -469,20 +469,24 @@ test('a table with columns for in and out: reversals, and what went out with a m
     const [statement] = (await readStatement(new Blob([table]), tables)).statements
     return [...(statement?.lines.batches() ?? [])].flat().map((line) => [line.class, line.amountMinor])
   }
-  const reversed = [
-    ['out', -5000],
-    ['in', 5000],
-    ['in', 2000],
+  const ofOut = async (...amounts: string[]): Promise<(string | number)[]> =>
+    (await readAmounts(...amounts.map((amount) => `,${amount}`))).map(([, amount]) => amount ?? '')
+  const four = ['1.00', '2.00', '3.00', '4.00']
+  const negative = four.map((amount) => `-${amount}`)
+  const out = [-100, -200, -300, -400]
+  expect(await ofOut('50.00')).toEqual([-5000])
+  expect(await ofOut('-50.00')).toEqual([-5000])
+  expect(await ofOut(...four, '-50.00')).toEqual([...out, 5000])
+  expect(await ofOut(...negative, '50.00')).toEqual([...out, 5000])
+  expect(await ofOut('100.00', '-50.00', '-50.00')).toEqual([-10_000, -5000, -5000])
+  expect(await ofOut('-100.00', '100.00')).toEqual([-10_000, -10_000])
+  expect(await ofOut(...four, '-5.00', '-6.00')).toEqual([...out, -500, -600])
+  const both = [...four.map((amount) => `${amount},`), '-20.00,', '0.00,-1.00']
+  expect(await readAmounts(...both)).toEqual([
+    ...[100, 200, 300, 400].map((amount) => ['in', amount]),
     ['out', -2000],
-  ]
-  expect(await readAmounts(',50.00', ',-50.00', '20.00,', '-20.00,')).toEqual(reversed)
-  const signed = [
-    ['out', -5000],
     ['out', -100],
-    ['in', 100],
-    ['in', 2000],
-  ]
-  expect(await readAmounts('0.00,-50.00', '0.00,-1.00', ',1.00', '20.00,0.00')).toEqual(signed)
+  ])
 })
 
 test('an amount of which sums would not stay exact is refused in every format, with its place', async () => {

@@ -22,8 +22,9 @@ export interface FormatColumns {
   amount?: string
   in?: string
   out?: string
-  /** Amounts in `out` have a minus sign. */
-  isOutNegative?: boolean
+  /** The sign that amounts in `in` and `out` have, where they are no reversals; 0 where that is not known, so that it says nothing. */
+  inSign?: -1 | 0 | 1
+  outSign?: -1 | 0 | 1
   /** The columns `in` and `out` alone say the direction, whatever signs their amounts have. */
   isUnsigned?: boolean
   /** Lines with one of these values go out, all others come in, whatever the other column has. */

@@ -165,17 +165,18 @@ function readDirection(
   refuse: (why: string) => never,
 ): { lineClass: LineClass; amount: number } {
   if (columns.amount === undefined) {
-    const readColumn = (name: string | undefined): number => {
+    const readColumn = (name: string | undefined, sign: -1 | 0 | 1 = 1): number => {
       const minor = name === undefined || read(name) === '' ? 0 : readAmount(name)
-      return columns.isUnsigned || columns.outWhen ? Math.abs(minor) : minor
+      if (columns.isUnsigned || columns.outWhen || sign === 0) return Math.abs(minor)
+      return minor === 0 ? 0 : minor * sign
     }
-    const [inMinor, outMinor] = [readColumn(columns.in), readColumn(columns.out)]
+    const [inMinor, outMinor] = [readColumn(columns.in, columns.inSign), readColumn(columns.out, columns.outSign)]
     if (columns.outWhen) {
       const isOut = columns.outWhen.values.includes(read(columns.outWhen.column))
       return isOut ? { lineClass: 'out', amount: outMinor === 0 ? 0 : -outMinor } : { lineClass: 'in', amount: inMinor }
     }
     if (inMinor && outMinor) refuse('class')
-    const amount = outMinor ? (columns.isOutNegative ? outMinor : -outMinor) : inMinor
+    const amount = outMinor ? -outMinor : inMinor
     return { lineClass: amount < 0 ? 'out' : 'in', amount }
   }
   const amount = readAmount(columns.amount)

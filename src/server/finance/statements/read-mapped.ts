@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
+import type { FormatColumns } from '#server/finance/statements/formats.ts'
 import { parseLine, type LineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
@@ -21,7 +22,7 @@ export async function readMapped(
   let row = -1
   let headingsHash = ''
   const rows = new PackedList<CsvRecord>()
-  let outSigns = 0
+  const signs = { in: new ColumnSigns(), out: new ColumnSigns() }
   for await (const { records } of batches)
     for (const record of records) {
       row += 1
@@ -29,10 +30,11 @@ export async function readMapped(
       if (row <= headingRow || isEmptyRow(record, mapping)) continue
       if (rows.length === maxStatementLines) throw toStatementError('too-many')
       rows.push(record)
-      outSigns += signOf(record.fields[Number(mapping.outColumn)] ?? '')
+      signs.in.add(record.fields[Number(mapping.inColumn)] ?? '')
+      signs.out.add(record.fields[Number(mapping.outColumn)] ?? '')
     }
-  // Whether what went out has a minus sign is known at the end of the file only.
-  const reader = toReader(mapping, currency, outSigns < 0)
+  // Which sign the amounts of a column have is known at the end of the file only.
+  const reader = toReader(mapping, currency, { inSign: signs.in.find(), outSign: signs.out.find() })
   const lines = new PackedList<ParsedLine>()
   for (const batch of rows.batches()) {
     for (const record of batch) {
@@ -56,11 +58,35 @@ export async function readMapped(
   }
 }
 
-/** -1 for the text of a negative amount, 1 for that of a positive one. */
-const signOf = (text: string): number => (/[1-9]/.test(text) ? (/^\D*[-−]/.test(text) ? -1 : 1) : 0)
+/** The fewest amounts of which a fifth can be reversals. */
+const fewestSigned = 5
+
+/** Counts the signs of the amounts of a column. */
+class ColumnSigns {
+  #count = 0
+  #negative = 0
+
+  add(text: string): void {
+    if (!/[1-9]/.test(text)) return
+    this.#count += 1
+    if (/^\D*[-−]/.test(text)) this.#negative += 1
+  }
+
+  /** The sign that all, or most of enough amounts have; 0 where that is open. */
+  find(): -1 | 0 | 1 {
+    const [count, negative] = [this.#count, this.#negative]
+    const rest = count >= fewestSigned ? count / 5 : 0
+    if (negative <= rest) return 1
+    return count - negative <= rest ? -1 : 0
+  }
+}
 
 /** The columns are called by their numbers. */
-function toReader(mapping: StatementMapping, currency: string, isOutNegative: boolean): LineReader {
+function toReader(
+  mapping: StatementMapping,
+  currency: string,
+  signs: Pick<FormatColumns, 'inSign' | 'outSign'>,
+): LineReader {
   const { dayColumn, amountColumn, directionColumn, inColumn, outColumn, balanceColumn, descriptionColumn } = mapping
   return {
     currency,
@@ -68,7 +94,7 @@ function toReader(mapping: StatementMapping, currency: string, isOutNegative: bo
     columns: {
       day: dayColumn,
       decimalMark: mapping.decimalMark,
-      isOutNegative,
+      ...signs,
       ...(amountColumn !== undefined && { amount: amountColumn }),
       ...(directionColumn !== undefined && amountColumn !== undefined && { class: directionColumn }),
       ...(inColumn !== undefined && { in: inColumn }),
