@@ -22,8 +22,11 @@ export function isSuperseded(db: Db, alias: 'line' | 'statement_lines'): RawBuil
       ? sql`date(${day}, ${sql.lit(`${days} days`)})`
       : sql`to_char(cast(${day} as date) + ${sql.lit(days)}, 'YYYY-MM-DD')`
   const isSameNearby = sql`other.amount_minor = ${amount} and other.day >= ${shift(-matchWindowDays)} and other.day <= ${shift(matchWindowDays)}`
-  // Most numbers have one line, as the index alone says; placeholders have all, each of which would read all others.
-  return sql<boolean>`(${number} <> '' and exists (select 1 from ${others} limit 1 offset 1)
+  const account = sql.ref(`${alias}.account_id`)
+  // Most accounts have no line that was changed, as an index says. Most numbers have one line; placeholders have all, each of which would read all others.
+  return sql<boolean>`(exists (select 1 from statement_lines as changed where changed.version > 1)
+    and exists (select 1 from statement_lines as changed where changed.account_id = ${account} and changed.version > 1)
+    and ${number} <> '' and exists (select 1 from ${others} limit 1 offset 1)
     and not exists (select 1 from ${others} limit 1 offset ${sql.lit(maxLines)})
     and upper(${number}) not like 'NONREF%' and upper(${number}) not like 'NOT%PROVIDED%'
     and exists (
