@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
-import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
+import { isAmongSuperseded } from '#server/finance/statements/superseded-query.ts'
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
@@ -41,8 +41,12 @@ const feeAccountIds = (db: Db, currency: string) =>
   db.selectFrom('ledger_accounts').select('id').where('role', 'in', feeRoles).where('currency', '=', currency)
 
 /** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. Lines have days only. */
-export const countOpenLines = (db: Db, { currency, days: { from, to }, accountIds }: Omit<FlowSelection, 'kinds'>) =>
-  runLookup(
+export async function countOpenLines(
+  db: Db,
+  { currency, days: { from, to }, accountIds }: Omit<FlowSelection, 'kinds'>,
+) {
+  const superseded = await isAmongSuperseded(db)
+  return runLookup(
     db,
     db
       .selectFrom('ledger_accounts as account')
@@ -52,10 +56,11 @@ export const countOpenLines = (db: Db, { currency, days: { from, to }, accountId
       .where('account.currency', '=', currency)
       .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
       .where('line.match_id', 'is', null)
-      .where(({ not }) => not(isSuperseded(db, 'line')))
+      .where(({ not }) => not(superseded))
       .where('statement.imported_at', 'is not', null)
       .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
       .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
       .groupBy(accountNameColumns)
       .orderBy('code'),
   )
+}

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
 import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import { countLines, type LineFilter, selectLines } from '#server/finance/statements/lines-store.ts'
-import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
+import { isAmongSuperseded, isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import { sql } from 'kysely'
 
 const accountColumns = ['account.id', ...accountNameColumns, 'account.currency', 'account.balance_minor'] as const
@@ -63,9 +63,10 @@ const undirectedSum = sql<number>`coalesce(sum(case when ${isUndirected} then li
  * more the bank changed later.
  */
 export async function sumOpenLines(db: Db, accountId: string) {
+  const superseded = await isAmongSuperseded(db, accountId)
   const groups = await selectLines(db, { accountId, today: '' })
     .select(({ fn }) => [
-      isSuperseded(db, 'line').as('is_superseded'),
+      superseded.as('is_superseded'),
       fn.countAll<number>().as('count'),
       directedSum.as('sum'),
       undirectedSum.as('undirected'),
@@ -75,8 +76,8 @@ export async function sumOpenLines(db: Db, accountId: string) {
     .groupBy(sql`1`)
     .execute()
   const open = groups.find(({ is_superseded }) => !is_superseded)
-  const superseded = groups.find(({ is_superseded }) => is_superseded)
-  return { ...(open ?? { count: 0, sum: 0, undirected: 0, oldest: null }), supersededCount: superseded?.count ?? 0 }
+  const supersededCount = groups.find(({ is_superseded }) => is_superseded)?.count ?? 0
+  return { ...(open ?? { count: 0, sum: 0, undirected: 0, oldest: null }), supersededCount }
 }
 
 /** The ignored lines of an account: how many, their sum, and that of those without a direction; the sums without those that the bank changed later. */

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
-import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
+import { isAmongSuperseded, isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { LineState } from '#shared/finance/matching/views.ts'
 import { sql } from 'kysely'
@@ -31,6 +31,7 @@ export const lineKeys = {
 export const selectLines = (
   db: Db,
   { accountId, statementId, state, ownerIds, from, to, class: lineClass, today }: LineFilter,
+  superseded = isSuperseded(db, 'line'),
 ) =>
   db
     .selectFrom('statement_lines as line')
@@ -52,7 +53,7 @@ export const selectLines = (
       ),
     )
     .$if(state === 'unmatched' || state === 'open' || state === 'waiting', (query) =>
-      query.where('line.match_id', 'is', null).where(({ not }) => not(isSuperseded(db, 'line'))),
+      query.where('line.match_id', 'is', null).where(({ not }) => not(superseded)),
     )
     .$if(state === 'open' || state === 'waiting' || ownerIds !== undefined, (query) =>
       query.where(({ and, exists, not, selectFrom }) => {
@@ -94,7 +95,7 @@ export const findLines = (
 
 /** How many lines there are, up to a limit. */
 export async function countLines(db: Db, filter: LineFilter, limit?: number): Promise<number> {
-  const lines = selectLines(db, filter).select('line.line_number')
+  const lines = selectLines(db, filter, await isAmongSuperseded(db, filter.accountId)).select('line.line_number')
   const { count } = await db
     .selectFrom((limit === undefined ? lines : lines.limit(limit)).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('count'))

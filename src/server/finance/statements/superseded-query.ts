@@ -40,3 +40,15 @@ export function isSuperseded(db: Db, alias: 'line' | 'statement_lines'): RawBuil
         )
     ))`
 }
+
+/** `isSuperseded` for a query that reads many lines, of one account if it is given: where no line was changed, none is asked, so that an index with what is summed is enough. */
+export async function isAmongSuperseded(db: Db, accountId?: string): Promise<RawBuilder<boolean>> {
+  const changed = await db
+    .selectFrom('statement_lines')
+    .select('version')
+    .where('version', '>', sql.lit(1))
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .limit(1)
+    .executeTakeFirst()
+  return changed ? isSuperseded(db, 'line') : sql<boolean>`1 = 0`
+}
