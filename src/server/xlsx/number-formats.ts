@@ -20,7 +20,7 @@ export function parseNumberFormat(code: string): NumberFormat | undefined {
   return signs.includes('%') ? 'percent' : undefined
 }
 
-/** A number as text: a plain decimal, a day `YYYY-MM-DD` with its time if it has one, `19%`, or `02134`; empty for what is no number. */
+/** A number as text: a plain decimal, a day `YYYY-MM-DD` with its time if it has one, `19%`, or `02134`; empty if the text is not a number. */
 export function formatNumber(text: string, format: NumberFormat | undefined, startsIn1904: boolean): string {
   if (format === 'day') return toDay(text, startsIn1904)
   const decimal = toDecimal(format === 'percent' && text !== '' ? String(Number(text) * 100) : text)
