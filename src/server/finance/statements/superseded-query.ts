@@ -12,20 +12,17 @@ const maxLines = 20
  * same, or at most some days later or earlier with the same amount.
  */
 export function isSuperseded(db: Db, alias: 'line' | 'statement_lines'): RawBuilder<boolean> {
-  const [number, version, day, amount] = ['entry_reference', 'version', 'day', 'amount_minor'].map((column) =>
-    sql.ref(`${alias}.${column}`),
-  )
+  const columns = ['account_id', 'entry_reference', 'version', 'day', 'amount_minor']
+  const [account, number, version, day, amount] = columns.map((column) => sql.ref(`${alias}.${column}`))
   const others = sql`statement_lines as other
-    where other.account_id = ${sql.ref(`${alias}.account_id`)} and other.entry_reference = ${number} and other.entry_reference <> ''`
+    where other.account_id = ${account} and other.entry_reference = ${number} and other.entry_reference <> ''`
   const shift = (days: number): RawBuilder<string> =>
     isSqlite(db)
       ? sql`date(${day}, ${sql.lit(`${days} days`)})`
       : sql`to_char(cast(${day} as date) + ${sql.lit(days)}, 'YYYY-MM-DD')`
   const isSameNearby = sql`other.amount_minor = ${amount} and other.day >= ${shift(-matchWindowDays)} and other.day <= ${shift(matchWindowDays)}`
-  const account = sql.ref(`${alias}.account_id`)
   // Most accounts have no line that was changed, as an index says. Most numbers have one line; placeholders have all, each of which would read all others.
-  return sql<boolean>`(exists (select 1 from statement_lines as changed where changed.version > 1)
-    and exists (select 1 from statement_lines as changed where changed.account_id = ${account} and changed.version > 1)
+  return sql<boolean>`(exists (select 1 from statement_lines as changed where changed.account_id = ${account} and changed.version > 1)
     and ${number} <> '' and exists (select 1 from ${others} limit 1 offset 1)
     and not exists (select 1 from ${others} limit 1 offset ${sql.lit(maxLines)})
     and upper(${number}) not like 'NONREF%' and upper(${number}) not like 'NOT%PROVIDED%'
