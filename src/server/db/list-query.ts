@@ -89,34 +89,27 @@ const compareKey =
   }
 
 /** The rows of several queries of the same columns, one after the other; undefined without queries. */
-export const concatRanges = <DB, TB extends keyof DB, Row>(
+export function concatRanges<DB, TB extends keyof DB, Row>(
   ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
-): SelectQueryBuilder<DB, TB, Row> | undefined => unite(ranges, 'unionAll')
-
-function unite<DB, TB extends keyof DB, Row>(
-  ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
-  operator: 'union' | 'unionAll',
 ): SelectQueryBuilder<DB, TB, Row> | undefined {
   const [first, ...others] = ranges
-  return first && others.reduce((united, other) => united[operator](other), first)
+  return first && others.reduce((united, other) => united.unionAll(other), first)
 }
 
 /**
- * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. With `isDistinct`, a row that lies in
- * several ranges comes once. SQLite reads the ranges beside each other and stops after these rows, but not if each has a limit. PostgreSQL only reads the
- * beginning of ranges that have one.
+ * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. SQLite reads the ranges beside each other and stops
+ * after these rows, but not if each has a limit. PostgreSQL only reads the beginning of ranges that have one.
  */
 export function mergeRanges<Tables, DB extends Tables, TB extends keyof DB, Row>(
   db: Kysely<Tables>,
   ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
   columns: readonly (keyof Row & string)[],
-  { direction, limit, isDistinct = false }: { direction: 'asc' | 'desc'; limit: number; isDistinct?: boolean },
+  { direction, limit }: { direction: 'asc' | 'desc'; limit: number },
 ): SelectQueryBuilder<DB, TB, Row> | undefined {
   const sort = (query: SelectQueryBuilder<DB, TB, Row>) =>
     columns.reduce((sorted, column) => sorted.orderBy(column as never, direction), query).limit(limit)
-  const merged = unite(
+  const merged = concatRanges(
     ranges.length === 1 || isSqlite(db) ? ranges : ranges.map((range) => asRange(db, sort(range))),
-    isDistinct ? 'union' : 'unionAll',
   )
   return merged && sort(merged)
 }

@@ -11,7 +11,7 @@ import type { SortColumn } from '#server/orders/list/sort-columns.ts'
 import type { Exclusion, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { hasOneAtMost } from '#server/orders/tokens/filter-tokens.ts'
 import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
-import { isPlacedWithin, selectWord } from '#server/orders/tokens/token-sets-store.ts'
+import { isPlacedWithin, selectWord } from '#server/orders/tokens/token-sets-query.ts'
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 /** Orders with a token in one of `ranges` that also have the other tokens and match the condition. */
