@@ -251,7 +251,11 @@ onSqlite((open) => {
     using spy = spyOn(SqliteFile.prototype, 'execute')
     await search()
     const readings = spy.mock.calls.flatMap(
-      ([text]) => text.replaceAll('"', '').match(/from order_tokens( \S+){0,3} where part/g) ?? [],
+      ([text]) =>
+        text
+          .replaceAll('"', '')
+          .replaceAll(/\s+/g, ' ')
+          .match(/from order_tokens( \S+){0,3} where part/g) ?? [],
     )
     expect(new Set(readings)).toEqual(new Set(['from order_tokens indexed by order_tokens_by_token where part']))
   })
