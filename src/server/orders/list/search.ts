@@ -61,12 +61,13 @@ export async function searchOrders(
   }
   const plan = await planParts(db, words, asked, limits)
   const thoroughly = () => searchThoroughly(asked, options)
-  if (!plan) return thoroughly()
   const endless = words.map((word) => ({ ...word, count: Infinity }))
-  const find =
-    plan === 'walk'
-      ? searchWords(asked, endless, options).find
-      : findInNewestParts(db, plan, { limits, otherwise: thoroughly })
+  const find: list.OrderSource['find'] =
+    plan === undefined
+      ? async (slice) => (await thoroughly()).find(slice)
+      : plan === 'walk'
+        ? searchWords(asked, endless, options).find
+        : findInNewestParts(db, plan, { limits, otherwise: thoroughly })
   return countQuickly(asked, { find, word: rarest, limits, thoroughly })
 }
 
