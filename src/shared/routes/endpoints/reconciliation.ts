@@ -111,6 +111,7 @@ export const reconciliationEndpoints = {
     query: runMatchingQuery,
     body: runMatchingInput,
     output: matchingRun,
+    problems: ['account-archived', 'ledger-full'],
     timeLimit: 'long',
     afterForm: 'show-answer',
   }),
