@@ -54,7 +54,7 @@ const queries: QueryValues[] = [
 const sorts: SortName[] = ['placed', 'number', 'total', 'customer']
 
 /** No search is quick. */
-const thorough = { quickTokens: 100_000, sampledTokens: 0, partTokens: 0, partLookups: 0 }
+const thorough = { quickTokens: 100_000, sampledTokens: 0, partTokens: 0, partLookups: 0, quicklySortedTokens: 0 }
 
 /** Sorting everything, and walking in steps that are short or end before a page is full. */
 const strategies: Record<string, { sort: SortLimits; search: SearchLimits | undefined }> = {

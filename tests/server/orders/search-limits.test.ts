@@ -41,7 +41,7 @@ const toName = (index: number): string =>
 const paidOn = (index: number): number => Date.parse('2026-04-01T12:00:00Z') + (index % 10) * 86_400_000
 
 /** No search is quick. */
-const thorough = { quickTokens: 100_000, sampledTokens: 0, partTokens: 0, partLookups: 0 }
+const thorough = { quickTokens: 100_000, sampledTokens: 0, partTokens: 0, partLookups: 0, quicklySortedTokens: 0 }
 
 /** What the limits are worth: everything read, nothing but walking, walking that stops soon. */
 const limitsByStrategy: Record<string, SearchLimits> = {
@@ -119,6 +119,17 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
 }
 
+limitsByStrategy['by sorting the few tokens of one word'] = {
+  ...searchLimits,
+  quickTokens: 0,
+  sampledTokens: 0,
+  tokens: 0,
+  singleWordTokens: 0,
+  orders: 3,
+  mergedTokens: 100_000,
+  quicklySortedTokens: 100_000,
+  sortedTokens: 0,
+}
 limitsByStrategy['by looking into the newest parts'] = {
   ...searchLimits,
   quickTokens: 0,

@@ -66,9 +66,11 @@ export async function walkInSteps(
   return until === undefined ? { rows } : { rows, stoppedAt: until }
 }
 
+const toSteps = (distance: number): number[] =>
+  distance <= newestOrders ? [distance] : [newestOrders, distance - newestOrders]
+
 /** Among the newest orders there is usually a page of those that match, so that it is not worth knowing where the last one lies. */
-const toSteps = (distance: number): number[] => (distance <= firstStep ? [distance] : [firstStep, distance - firstStep])
-const firstStep = 500
+export const newestOrders = 500
 
 /** How many orders are left without the excluded ones; undefined if these are too many to be counted. */
 async function countNotExcluded(

@@ -23,7 +23,8 @@ export interface SearchLimits {
   rangeOrders: number
   /** Tokens of a word alone that are sorted for each page; of more, those that come first are read. */
   mergedTokens: number
-  /** Tokens of a single word that are read to find its first orders when they are not among the newest. */
+  /** Tokens of a single word that are read to find its first orders when they are not among the newest: the first number takes less time than walking through orders. */
+  quicklySortedTokens: number
   sortedTokens: number
 }
 
@@ -44,5 +45,6 @@ export const searchLimits: SearchLimits = {
   orders: 5_000,
   rangeOrders: 50_000,
   mergedTokens: 1_000,
+  quicklySortedTokens: 25_000,
   sortedTokens: 250_000,
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { type FoundRows, toCount } from '#server/keyset-page.ts'
 import { hasOneAtMost, splitByMonth } from '#server/orders/tokens/filter-tokens.ts'
 import type * as list from '#server/orders/list/list-store.ts'
-import { walkInSteps } from '#server/orders/list/listed-orders.ts'
+import { newestOrders, walkInSteps } from '#server/orders/list/listed-orders.ts'
 import { isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
 import type { SearchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
@@ -98,15 +98,23 @@ export function walkOrders(
   counting: Counting,
 ): list.OrderSource {
   const { byTokens, limits, tokenCount } = counting
-  const walk = (slice: list.OrderSlice) => walkInSteps(db, { walked: selection, matching }, slice, limits.orders)
-  let walked: ReturnType<typeof walk> | undefined
+  const walk = (slice: list.OrderSlice, distance: number) =>
+    walkInSteps(db, { walked: selection, matching }, slice, distance)
+  const sort = async (slice: list.OrderSlice) => ({ rows: await store.findFirstByTokens(db, byTokens, slice) })
+  const search = async (slice: list.OrderSlice) => {
+    // Where the newest orders are not enough, sorting some tokens takes less time than a long walk, and sorting many is better than stopping.
+    if (!store.isLookedAt(byTokens)) {
+      const near = await walk(slice, Math.min(newestOrders, limits.orders))
+      if (!near.stoppedAt) return near
+      if (await hasFewerTokens(db, byTokens, limits.quicklySortedTokens)) return sort(slice)
+    }
+    const found = await walk(slice, limits.orders)
+    return found.stoppedAt && (await canSortTokens(db, byTokens, limits)) ? sort(slice) : found
+  }
+  let found: ReturnType<typeof search> | undefined
   return {
-    find: async (slice) => {
-      const found = await (walked = walk(slice))
-      if (!found.stoppedAt || !(await canSortTokens(db, byTokens, limits))) return found
-      return { rows: await store.findFirstByTokens(db, byTokens, slice) }
-    },
-    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, counting, walked)),
+    find: (slice) => (found = search(slice)),
+    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, counting, found)),
   }
 }
 
