@@ -5,6 +5,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { listPostingsOfEntries } from '#server/finance/matching/entry-postings-store.ts'
 import { toPostedRow } from '#server/finance/matching/posted-row.ts'
 import {
   findOpenPostings,
@@ -155,7 +156,7 @@ async function findChosen(
   account: MatchedAccount,
   ids: readonly string[],
 ): Promise<OpenPostingRow[]> {
-  const rows = await store.listPostingsOfEntries(
+  const rows = await listPostingsOfEntries(
     transaction,
     ids.map((id) => Number(id.split('.')[0])),
   )
@@ -208,7 +209,7 @@ async function matchPartner(
   { account, line }: NonNullable<NewMatch['partner']>,
   entry: number,
 ): Promise<void> {
-  const postings = (await store.listPostingsOfEntries(transaction, [entry]))
+  const postings = (await listPostingsOfEntries(transaction, [entry]))
     .filter(({ account_id }) => account_id === account.id)
     .map(toPostedRow)
   const [made] = await writeMatches(transaction, context, account, actor.id, [

@@ -8,6 +8,7 @@ import { type BookOf, toLineFilter } from '#server/finance/matching/line-query.t
 import { toLineView } from '#server/finance/matching/line-views.ts'
 import { loadRequestedLines } from '#server/finance/matching/requested-matches.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { describePostings } from '#server/finance/matching/entry-postings-store.ts'
 import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
 import { listPostableAccounts } from '#server/finance/matching/postable-accounts.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
@@ -90,7 +91,7 @@ async function loadMatch(db: Db, id: string): Promise<MatchView | null> {
   const match = await store.findMatch(db, id)
   if (!match) return null
   const postings = await store.listMatchPostings(db, id)
-  const items = await store.describePostings(db, postings)
+  const items = await describePostings(db, postings)
   return {
     id,
     method: match.method,

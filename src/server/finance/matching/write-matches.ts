@@ -8,6 +8,7 @@ import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashMatches, type MatchRows } from '#server/finance/matching/hash-match.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { listPostingsOfEntries } from '#server/finance/matching/entry-postings-store.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
@@ -104,7 +105,7 @@ interface PostedEntry {
   seq: number
   postings: PostedPosting[]
 }
-type PostedPosting = Awaited<ReturnType<typeof store.listPostingsOfEntries>>[number]
+type PostedPosting = Awaited<ReturnType<typeof listPostingsOfEntries>>[number]
 
 /** Noon of the day of the last line, or now if that is earlier. */
 export const timeOfLines = ({ kontor }: RequestContext, lines: readonly Pick<OpenLineRow, 'day'>[]): number => {
@@ -166,7 +167,7 @@ async function postMatchEntries(
     context,
     drafts.map(({ draft }) => draft),
   )
-  const postings = Map.groupBy(await store.listPostingsOfEntries(transaction, numbers), ({ entry_seq }) => entry_seq)
+  const postings = Map.groupBy(await listPostingsOfEntries(transaction, numbers), ({ entry_seq }) => entry_seq)
   const posted: (PostedEntry | undefined)[] = matches.map(() => undefined)
   for (const [position, { index }] of drafts.entries()) {
     const seq = numbers[position] ?? 0
