@@ -25,7 +25,7 @@ import {
   statementLinesList,
   type StatementView,
 } from '#shared/finance/statements.ts'
-import type { ReconciliationTabView } from '#shared/finance/views.ts'
+import type { ReconciliationTabView } from '#shared/finance/page-views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { formatAmount } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'

@@ -1,5 +1,5 @@
 import type { HomeView } from '#shared/home/views.ts'
-import type { FinanceView } from '#shared/finance/views.ts'
+import type { FinanceView } from '#shared/finance/page-views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { LoginView, RegisterView, UsersView } from '#shared/staff/views.ts'
 import type { WorkbenchView } from '#shared/workbench/views.ts'

@@ -1,6 +1,6 @@
 import { createDemoProviders } from '#server/demo/refund-providers.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
-import type { FinanceView } from '#shared/finance/views.ts'
+import type { FinanceView } from '#shared/finance/page-views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { UsersView } from '#shared/staff/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
