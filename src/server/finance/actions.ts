@@ -24,7 +24,8 @@ export { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
 export { closePeriod, listPeriods } from '#server/finance/closing/period-actions.ts'
 export { listReversibleEntries, reverseEntriesOfOrders } from '#server/finance/entries-of-orders.ts'
 export { listSettledLater, requireUnmatched, reverseSettlement } from '#server/finance/settlement-entries.ts'
-export { type Movement, postMovements, requireCapacity, type SettlementAmount } from '#server/finance/movements.ts'
+export type { Movement, SettlementAmount } from '#server/finance/movement.ts'
+export { postMovements, requireCapacity } from '#server/finance/movements.ts'
 
 /** Totals of the money accounts by currency between two accounting days, both inclusive and optional. */
 export const summarizeCurrencies = (db: Db, from?: string, to?: string): Promise<CurrencySummary[]> =>
