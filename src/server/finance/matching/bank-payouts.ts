@@ -1,6 +1,6 @@
 import { isArrival } from '#server/finance/matching/transfer-store.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { listClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import { findPayoutItems } from '#server/finance/matching/payout-items.ts'
 import { type Proposal, toProposal } from '#server/finance/matching/proposal.ts'

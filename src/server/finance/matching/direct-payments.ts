@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import type { OpenDays, OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenDays, OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
+import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { listClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import { readPostings } from '#server/finance/matching/read-open-items.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { listAllClearingAccounts } from '#server/finance/matching/payout-store.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import { singleItem } from '#server/finance/matching/line-names.ts'
 import { readLines } from '#server/finance/matching/read-open-items.ts'

@@ -7,12 +7,8 @@ import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { listPostingsOfEntries } from '#server/finance/matching/entry-postings-store.ts'
 import { toPostedRow } from '#server/finance/matching/posted-row.ts'
-import {
-  findOpenPostings,
-  type OpenLineRow,
-  type OpenPostingRow,
-  toOpenLine,
-} from '#server/finance/matching/open-items-store.ts'
+import { type OpenLineRow, toOpenLine } from '#server/finance/matching/open-lines-store.ts'
+import { findOpenPostings, type OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { resolvePostable } from '#server/finance/matching/postable-accounts.ts'
 import { writeReported } from '#server/finance/matching/write-reported.ts'

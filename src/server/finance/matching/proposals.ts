@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
+import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { proposePayouts } from '#server/finance/matching/bank-payouts.ts'
 import { proposeExchanges } from '#server/finance/matching/exchanges.ts'
 import { findDirectPayments } from '#server/finance/matching/direct-payments.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { findPayoutItems } from '#server/finance/matching/payout-items.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import { findInTransit } from '#server/finance/matching/transit-store.ts'

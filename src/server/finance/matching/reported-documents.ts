@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { isNamed, type LineNames, namesOf, singleItem } from '#server/finance/matching/line-names.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { findNamedPayments, type NamedPayment, type ProviderReport } from '#server/orders/actions.ts'

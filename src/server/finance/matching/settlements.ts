@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { listAllClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import { namesOf, singleItem, isNamed } from '#server/finance/matching/line-names.ts'
