@@ -3,7 +3,7 @@ import type { OpenDays, OpenLineRow } from '#server/finance/matching/open-lines-
 import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { listClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import { readPostings } from '#server/finance/matching/read-open-items.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { MatchIndex } from '#shared/finance/matching/match-index.ts'
 import { smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
 import { identifyProvider } from '#shared/payment-providers.ts'

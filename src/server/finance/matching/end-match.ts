@@ -7,7 +7,7 @@ import { alone, type Authority, recordEntryEvent } from '#server/finance/manual/
 import * as store from '#server/finance/matching/match-store.ts'
 import { listPostedAmounts } from '#server/finance/matching/entry-postings-store.ts'
 import { requireInTransit } from '#server/finance/matching/require-in-transit.ts'
-import { matchSource } from '#server/finance/matching/write-matches.ts'
+import { matchSource } from '#server/finance/matching/post-match-entries.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { listSettledDocuments } from '#server/finance/matching/settled-postings-store.ts'
 import { type SettledDocument, undoSettlement } from '#server/orders/actions.ts'

@@ -12,7 +12,8 @@ import { findOpenPostings, type OpenPostingRow } from '#server/finance/matching/
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { resolvePostable } from '#server/finance/matching/postable-accounts.ts'
 import { writeReported } from '#server/finance/matching/write-reported.ts'
-import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
+import { writeMatches } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import {
   type Difference,
   differenceEntry,

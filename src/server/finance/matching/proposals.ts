@@ -12,7 +12,7 @@ import { readLines, readPostings } from '#server/finance/matching/read-open-item
 import { proposeReports } from '#server/finance/matching/reported-documents.ts'
 import { findSettlements } from '#server/finance/matching/settlements.ts'
 import { findTransfers } from '#server/finance/matching/transfer-store.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { describeByText } from '#shared/finance/matching/line-texts.ts'
 import { differenceEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'

@@ -3,7 +3,7 @@ import { isNamed, type LineNames, namesOf, singleItem } from '#server/finance/ma
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { findNamedPayments, type NamedPayment, type ProviderReport } from '#server/orders/actions.ts'
 import { type DisputeLine, disputePostings } from '#shared/finance/dispute-posting.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'

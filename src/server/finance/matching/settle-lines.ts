@@ -6,7 +6,7 @@ import { findOpenLines, keyOfLine, type OpenLineRow } from '#server/finance/matc
 import type { Proposal } from '#server/finance/matching/proposal.ts'
 import { findSettlements } from '#server/finance/matching/settlements.ts'
 import { writeReported } from '#server/finance/matching/write-reported.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { documentPermissions } from '#shared/finance/matching/rules.ts'
 import { ProblemError } from '#shared/problem.ts'

@@ -7,7 +7,7 @@ import { type Proposal, textOf, toProposal } from '#server/finance/matching/prop
 import { namesOf, singleItem, isNamed } from '#server/finance/matching/line-names.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import { listMatchedDocuments } from '#server/finance/matching/settled-postings-store.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { findNamedPayments, type NamedPayment } from '#server/orders/actions.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'

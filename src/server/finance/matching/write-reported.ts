@@ -6,12 +6,9 @@ import { listPostingsOfEntries } from '#server/finance/matching/entry-postings-s
 import { toPostedRow } from '#server/finance/matching/posted-row.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import { listSettledPostings } from '#server/finance/matching/settled-postings-store.ts'
-import {
-  type MatchedAccount,
-  type NewMatch,
-  timeOfLines,
-  writeMatches,
-} from '#server/finance/matching/write-matches.ts'
+import { writeMatches } from '#server/finance/matching/write-matches.ts'
+import { timeOfLines } from '#server/finance/matching/post-match-entries.ts'
+import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import { recordReport } from '#server/orders/actions.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
 import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
