@@ -1,4 +1,5 @@
-import { type RowError, type ImportMessages, maxAmountMinor, type Row } from '#server/imports/row.ts'
+import type { RowError, ImportMessages, Row } from '#server/imports/row.ts'
+import { maxAmountMinor } from '#server/imports/import-limits.ts'
 import { add, allocate, formatDecimal } from '#shared/money.ts'
 import type { DraftLine } from '#shared/orders/draft.ts'
 

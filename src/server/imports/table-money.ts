@@ -1,4 +1,5 @@
-import { type ImportMessages, maxAmountMinor, maxLengths, type Row } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { maxAmountMinor, maxLengths } from '#server/imports/import-limits.ts'
 import { allocate, formatDecimal } from '#shared/money.ts'
 import type { DraftLine } from '#shared/orders/draft.ts'
 
