@@ -25,7 +25,6 @@ export async function connect(url: string, sql: SQL): Promise<void> {
 }
 
 /** Host, port and database of a connection URL, never user or password. */
-
 export function redactUrl(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`
