@@ -14,7 +14,7 @@ import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import type { CalendarView, InTransit, Reconciliation, WorkListView } from '#shared/finance/matching/views.ts'
-import type { RunningImport, StatementLines, StatementView } from '#shared/finance/statements.ts'
+import type { RunningImport, StatementLines, StatementView } from '#shared/finance/statement-views.ts'
 import type { FieldError } from '#shared/problem.ts'
 import type { Flow, EntryView, EntryList, EntryRow, EntryChain } from '#shared/finance/views.ts'
 

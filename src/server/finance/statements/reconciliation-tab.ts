@@ -8,7 +8,7 @@ import { loadWorkList } from '#server/finance/matching/work-list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
-import { statementLinesList } from '#shared/finance/statements.ts'
+import { statementLinesList } from '#shared/finance/statement-lists.ts'
 import type { ReconciliationTabView } from '#shared/finance/page-views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 

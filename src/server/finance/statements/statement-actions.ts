@@ -23,7 +23,9 @@ import { hideFile } from '#server/finance/statements/unfinished-store.ts'
 import { toDownload } from '#server/orders/annotations/attachment-download.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
 import { guessMapping, statementMapping, type StatementMapping } from '#shared/finance/statement-mapping.ts'
-import { type StatementFormat, type StatementImport, statementLinesList } from '#shared/finance/statements.ts'
+import type { StatementFormat } from '#shared/finance/statements.ts'
+import type { StatementImport } from '#shared/finance/statement-views.ts'
+import { statementLinesList } from '#shared/finance/statement-lists.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `GET /api/finance/statements`. */

@@ -1,16 +1,13 @@
 import { attachmentUploadBytes } from '#shared/constants.ts'
+import { statementLimitBytes } from '#shared/finance/statements.ts'
 import {
   importStatementInput,
   importStatementQuery,
-  statementImport,
-  statementLimitBytes,
-  statementLines,
-  statementLinesList,
   statementLinesQuery,
-  statementList,
   statementParams,
-  statementsList,
-} from '#shared/finance/statements.ts'
+} from '#shared/finance/statement-inputs.ts'
+import { statementImport, statementLines, statementList } from '#shared/finance/statement-views.ts'
+import { statementLinesList, statementsList } from '#shared/finance/statement-lists.ts'
 import {
   checkRefundStatusInput,
   assignLineInput,
