@@ -2,12 +2,8 @@ import { HoldDialog, DiscardDialog, CancelDialog } from '#client/orders/dialogs/
 import { usePermission } from '#client/app/page-context.tsx'
 import { CarriersDialog } from '#client/orders/dialogs/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/dialogs/shipment-dialogs.tsx'
-import {
-  CorrectDisputeDialog,
-  LoseDisputeDialog,
-  RecordDisputeDialog,
-  WinDisputeDialog,
-} from '#client/orders/dialogs/dispute-dialogs.tsx'
+import { CorrectDisputeDialog, LoseDisputeDialog, WinDisputeDialog } from '#client/orders/dialogs/dispute-dialogs.tsx'
+import { RecordDisputeDialog } from '#client/orders/dialogs/record-dispute-dialog.tsx'
 import { EditDialog } from '#client/orders/dialogs/edit-dialog.tsx'
 import { AssignDialog, AttachDialog, NoteDialog, TagDialog } from '#client/orders/dialogs/annotation-dialogs.tsx'
 import { useAnnotations } from '#client/orders/panel/use-annotations.ts'
