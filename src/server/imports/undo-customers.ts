@@ -7,7 +7,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { findImport, type StoredImport, updateUndo } from '#server/imports/undo-store.ts'
 import { findRefusal } from '#server/imports/undo-summary.ts'
 import { createJob, type FileJobKind, JobBlocked, type JobRun, loadJobDetails } from '#server/jobs/actions.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other requests wait less than 50 ms. */
