@@ -18,15 +18,22 @@ export const isUnmatched = (state: LineState): boolean => state === 'open' || st
 
 type AccountNames = Awaited<ReturnType<typeof resolveAccountNames>>
 
+/** What is known of a line besides its row. */
+interface LineContext {
+  state: LineState
+  followUp: LineFollowUp
+  /** The request that has it, if any. */
+  request: string | null | undefined
+  finding: LineFinding | undefined
+  names: AccountNames
+  isOpened: boolean
+}
+
 /** A line with what the rules say of it; with all postings of a proposal where it is opened. */
 export function toLineView(
   row: StatementLinesTable,
-  state: MatchLineView['state'],
   { today }: BookOf,
-  { followUp, request = null }: { followUp: LineFollowUp; request: string | undefined | null },
-  finding: LineFinding | undefined,
-  names: AccountNames,
-  isOpened: boolean,
+  { state, followUp, request = null, finding, names, isOpened }: LineContext,
 ): MatchLineView {
   return {
     id: lineId(row),

@@ -49,7 +49,7 @@ export async function loadLine(
   const requested = await loadRequestedLines(db, book.now)
   const state = stateOf(match, followUp, book)
   return {
-    ...toLineView(row, state, book, { followUp, request: requested.get(id) }, finding, names, true),
+    ...toLineView(row, book, { state, followUp, request: requested.get(id), finding, names, isOpened: true }),
     hasNoDirection: toOpenLine(row).hasNoDirection,
     candidates: finding
       ? await findPostingCandidates(db, account, finding, { find: query.find, chosen: query.postings })

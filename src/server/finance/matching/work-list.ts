@@ -54,15 +54,14 @@ export async function readMatchLines(
     account: reconciliation,
     ...page,
     rows: page.rows.map((row) =>
-      toLineView(
-        row,
-        filter.state,
-        book,
-        { followUp: followUpOf(row), request: requested.get(lineId(row)) },
-        byId.get(lineId(row)),
+      toLineView(row, book, {
+        state: filter.state,
+        followUp: followUpOf(row),
+        request: requested.get(lineId(row)),
+        finding: byId.get(lineId(row)),
         names,
-        false,
-      ),
+        isOpened: false,
+      }),
     ),
     count: await countFound(db, filter, page),
   }
