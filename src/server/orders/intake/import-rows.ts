@@ -11,7 +11,7 @@ import { type FilteredDocuments, noOpenMoney, tokenizeFilters } from '#server/or
 import { toOrderKey } from '#server/orders/numbers.ts'
 import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
 import { add } from '#shared/money.ts'
-import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
+import { ownSource } from '#shared/orders/draft.ts'
 import { fulfillmentStatusOf, paymentStatusOf, placeOf } from '#shared/orders/order.ts'
 
 /** The rows of these orders in all tables, except ledger entries and events. */
@@ -59,7 +59,7 @@ const emptyRows = (): OrderRows => ({
 
 /** Adds the rows of an order and returns its own. */
 function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): ReturnType<typeof toOrderRow> {
-  const { id, draft, payload, taxes, payment, refunds, shipment } = numberedDraft
+  const { id, draft, payload, taxes, payment, shipment } = numberedDraft
   const order = { ...toOrderRow(numberedDraft, now), ...taxes.columns }
   rows.orders.push(order)
   const lineIds = draft.lines.map(newId)
@@ -81,17 +81,15 @@ function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): Re
     })
   }
   rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
-  if (payment) addPayment(rows, id, draft, payment, refunds, now)
-  if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
+  if (payment) addPayment(rows, numberedDraft, payment, now)
+  if (shipment) addShipment(rows, numberedDraft, shipment, { lineIds, now })
   return order
 }
 
 function addPayment(
   rows: OrderRows,
-  orderId: string,
-  { currency }: OrderDraft,
+  { id: orderId, draft: { currency }, refunds }: NumberedDraft,
   payment: NonNullable<NumberedDraft['payment']>,
-  refunds: NumberedDraft['refunds'],
   now: number,
 ): void {
   rows.payments.push({
@@ -129,11 +127,9 @@ function addPayment(
 /** The export has no carrier, so the shipment uses the shipping method that the customer chose. */
 function addShipment(
   rows: OrderRows,
-  orderId: string,
-  draft: OrderDraft,
-  lineIds: readonly string[],
+  { id: orderId, draft }: NumberedDraft,
   { id, number, shippedAt }: NonNullable<NumberedDraft['shipment']>,
-  now: number,
+  { lineIds, now }: { lineIds: readonly string[]; now: number },
 ): void {
   rows.shipments.push({
     id,
