@@ -47,18 +47,11 @@ export async function openPostgres(
   log: Log,
   { parameters = {}, poolSizes = defaultPoolSizes }: PostgresOptions = {},
 ): Promise<Database> {
-  const readPool = createPool(url, poolSizes.read, true, parameters)
-  // A time limit of the connection needs no transaction, which would be two round trips.
-  const deadline = { statement_timeout: String(deadlineMs) }
-  const planOnce = { plan_cache_mode: 'force_generic_plan' }
-  const searchPool = createPool(url, poolSizes.search, true, { ...parameters, ...deadline })
-  const lookupPool = createPool(url, poolSizes.lookup, true, { ...parameters, ...planOnce })
-  const searchLookupPool = createPool(url, poolSizes.searchLookup, true, { ...parameters, ...deadline, ...planOnce })
-  const writePool = createPool(url, poolSizes.write, false, parameters)
-  const close = async (): Promise<void> => {
-    const pools = [readPool, lookupPool, searchPool, searchLookupPool, writePool]
-    await Promise.all(pools.map((pool) => pool.close({ timeout: 5 })))
-  }
+  const { readPool, lookupPool, searchPool, searchLookupPool, writePool, close } = createPools(
+    url,
+    poolSizes,
+    parameters,
+  )
   try {
     await connect(url, writePool)
     await migrate(
@@ -147,6 +140,24 @@ type ConnectionParameters = Readonly<Record<string, string>>
 interface PostgresOptions {
   parameters?: ConnectionParameters
   poolSizes?: PoolSizes | undefined
+}
+
+/** The pools of a database, which open their connections with the first statement, and what closes them. */
+function createPools(url: string, sizes: PoolSizes, parameters: ConnectionParameters) {
+  // A time limit of the connection needs no transaction, which would be two round trips.
+  const deadline = { statement_timeout: String(deadlineMs) }
+  const planOnce = { plan_cache_mode: 'force_generic_plan' }
+  const pools = {
+    readPool: createPool(url, sizes.read, true, parameters),
+    searchPool: createPool(url, sizes.search, true, { ...parameters, ...deadline }),
+    lookupPool: createPool(url, sizes.lookup, true, { ...parameters, ...planOnce }),
+    searchLookupPool: createPool(url, sizes.searchLookup, true, { ...parameters, ...deadline, ...planOnce }),
+    writePool: createPool(url, sizes.write, false, parameters),
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(pools).map((pool) => pool.close({ timeout: 5 })))
+  }
+  return { ...pools, close }
 }
 
 const createPool = (url: string, max: number, readOnly: boolean, parameters: ConnectionParameters): SQL =>
