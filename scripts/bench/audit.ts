@@ -1,7 +1,7 @@
 import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#server/context.ts'
 import { readAuditLog } from '#server/events/audit-log.ts'
 import { topicOf } from '#shared/events/audit-log.ts'
-import { eventActions } from '#shared/events/views.ts'
+import { eventActions } from '#shared/events/event-actions.ts'
 import { listEventsQuery, type ListEventsQuery } from '#shared/events/inputs.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 import schema from '#server/db/migrations/001-initial.sql' with { type: 'text' }

@@ -3,7 +3,7 @@ import type { AuthenticatedContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { type Cell, formatCell } from '#server/xlsx/cells.ts'
 import { toCsvRow, toPlainCsvRow } from '#shared/csv.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** A table as CSV, a part at a time: `excel` for spreadsheets, with headings, or `csv` for programs, with the names of the columns. */

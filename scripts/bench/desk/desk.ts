@@ -3,15 +3,9 @@ import { type Bench, pickNamed, printTable } from '../measurement.ts'
 import { createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
 import { timeBareSql } from './bare-sql.ts'
 import { measureExport, measureImport, measureIntake } from './in-and-out.ts'
-import {
-  measureCountAll,
-  measureCounts,
-  measureCustomers,
-  measureLists,
-  measurePages,
-  measurePalette,
-  measureSearch,
-} from './reading.ts'
+import { measureCountAll, measureCounts, measureLists, measurePages } from './reading.ts'
+import { measureCustomers } from './customers.ts'
+import { measurePalette, measureSearch } from './searching.ts'
 import { readText } from './requests.ts'
 import { readSample, type Sample } from './sample.ts'
 

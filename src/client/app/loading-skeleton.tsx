@@ -1,6 +1,7 @@
 import { FinanceName } from '#client/app/finance-name.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
-import { changesOverlayOnly, keepsPanel, type PendingNavigation } from '#client/navigation/router.ts'
+import { changesOverlayOnly, keepsPanel } from '#client/navigation/overlay-changes.ts'
+import type { PendingNavigation } from '#client/navigation/navigation-status.ts'
 import { useNavigationStatus } from '#client/navigation/use-navigation-status.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { findPage, type PageName, pages } from '#shared/routes/pages.ts'

@@ -1,6 +1,7 @@
 import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
-import { navigate, navigationStatus } from '#client/navigation/router.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { navigationStatus } from '#client/navigation/navigation-status.ts'
 import { href, pages } from '#shared/routes/pages.ts'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 

@@ -23,7 +23,7 @@ import type { AccountPostings, LedgerAccount } from '#shared/finance/account-vie
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { isDebitType } from '#shared/finance/ledger.ts'
-import type { AccountsTabView } from '#shared/finance/views.ts'
+import type { AccountsTabView } from '#shared/finance/page-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { href } from '#shared/routes/pages.ts'

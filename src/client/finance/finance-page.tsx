@@ -12,7 +12,7 @@ import type { Overlay, PageProps } from '#client/pages.ts'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryHeadings } from '#shared/finance/entry-headings.ts'
-import type { FinanceTabView } from '#shared/finance/views.ts'
+import type { FinanceTabView } from '#shared/finance/page-views.ts'
 import { findView } from '#shared/list/url.ts'
 
 const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)

@@ -11,7 +11,7 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { flowCharts, type FlowChartView } from '#shared/finance/flow-charts.ts'
 import { clampDays } from '#shared/finance/flow-groups.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { FlowGroup } from '#shared/finance/views.ts'
+import type { FlowGroup } from '#shared/finance/page-views.ts'
 
 interface FlowChartsProps {
   query: FinanceQuery

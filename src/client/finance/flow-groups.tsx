@@ -10,7 +10,7 @@ import { Table } from '#client/ui/table.tsx'
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { FlowTabView } from '#shared/finance/views.ts'
+import type { FlowTabView } from '#shared/finance/page-views.ts'
 import { add } from '#shared/money.ts'
 
 /** Shows the entries, or their sums by day, kind, channel and so on. */

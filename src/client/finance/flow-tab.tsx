@@ -23,7 +23,7 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { FlowTabView } from '#shared/finance/views.ts'
+import type { FlowTabView } from '#shared/finance/page-views.ts'
 import { findView } from '#shared/list/url.ts'
 import { href } from '#shared/routes/pages.ts'
 

@@ -1,6 +1,6 @@
 import { accountHref, filteredHref } from '#client/finance/finance-url.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { FlowGroup } from '#shared/finance/views.ts'
+import type { FlowGroup } from '#shared/finance/page-views.ts'
 
 /**
  * The name of a group, which opens its rows: the entries of a unit of time, a kind or a channel, or the page of an account with its balances. Where there

@@ -17,7 +17,8 @@ import { useForm } from '#client/ui/form-state.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import { type RunningImport, type StatementImport, statementLimitBytes } from '#shared/finance/statements.ts'
+import { statementLimitBytes } from '#shared/finance/statements.ts'
+import type { RunningImport, StatementImport } from '#shared/finance/statement-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -33,7 +34,37 @@ interface ImportStatementDialogProps {
 }
 
 /** Imports the file of a bank or payment provider, after a check that shows its content. */
-export function ImportStatementDialog({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
+export function ImportStatementDialog(props: ImportStatementDialogProps) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.statements
+  const { accounts, closeHref } = props
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.importTitle}
+      description={words.importText}
+    >
+      {accounts.length === 0 ? (
+        <Empty
+          icon="notebook-text"
+          title={words.noAccounts}
+          actions={
+            <ButtonLink href={href('finance', { tab: 'accounts', newAccount: '1' })}>{ledger.accounts.add}</ButtonLink>
+          }
+        >
+          {words.noAccountsHint}
+        </Empty>
+      ) : (
+        <ImportStatementForm {...props} />
+      )}
+    </Dialog>
+  )
+}
+
+function ImportStatementForm({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.statements
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
@@ -57,104 +88,78 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
     label: `${account.code} ${ledger.accountName(account)} (${account.currency})`,
   })
   return (
-    <Dialog
-      open
-      size="lg"
-      onClose={() => navigate(closeHref)}
-      closeHref={closeHref}
-      title={words.importTitle}
-      description={words.importText}
-    >
-      {accounts.length === 0 ? (
-        <Empty
-          icon="notebook-text"
-          title={words.noAccounts}
-          actions={
-            <ButtonLink href={href('finance', { tab: 'accounts', newAccount: '1' })}>{ledger.accounts.add}</ButtonLink>
-          }
-        >
-          {words.noAccountsHint}
-        </Empty>
-      ) : (
-        <>
-          <ImportSteps
-            current={result?.isImported ? 'import' : result && !result.table ? 'check' : 'file'}
-            checked={isChecked}
-            done={result !== null && !result.table}
-          />
-          <Form
-            endpoint="importStatement"
-            encType="multipart/form-data"
-            outcome={form}
-            className="dialog-form"
-            onAnswer={(answer) => {
-              setAccountMissing(Boolean(asksForAccounts) && answer.statements.some(({ account }) => account === null))
-              setResult(answer)
-              if (!answer.isImported && !answer.table) setChecked(true)
-              if (answer.table) setTable(answer.table)
-            }}
-            onProblem={() => setResult(null)}
-          >
-            {statement === null && (
-              <>
-                <FileField
-                  name="file"
-                  file={file}
-                  onChoose={(chosen) => {
-                    setFile(chosen)
-                    setTable(null)
-                    setResult(null)
-                    setChecked(false)
-                    setAccountMissing(false)
-                  }}
-                  accept={acceptedFiles}
-                  limits={words.limits(statementLimitBytes / 1024 / 1024)}
-                />
-                {!result && (
-                  <p className="why">
-                    <Icon name="info" />
-                    <span>{words.fileHint}</span>
-                  </p>
-                )}
-                {!asksForAccounts && (
-                  <SelectField
-                    name="account"
-                    label={words.account}
-                    hint={words.accountHint}
-                    options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
-                  />
-                )}
-                {result && (
-                  <UnknownAccounts
-                    result={result}
-                    accounts={accounts}
-                    isMissing={isAccountMissing}
-                    toOption={toOption}
-                  />
-                )}
-                {table && <StatementMappingFields table={table} />}
-              </>
+    <>
+      <ImportSteps
+        current={result?.isImported ? 'import' : result && !result.table ? 'check' : 'file'}
+        checked={isChecked}
+        done={result !== null && !result.table}
+      />
+      <Form
+        endpoint="importStatement"
+        encType="multipart/form-data"
+        outcome={form}
+        className="dialog-form"
+        onAnswer={(answer) => {
+          setAccountMissing(Boolean(asksForAccounts) && answer.statements.some(({ account }) => account === null))
+          setResult(answer)
+          if (!answer.isImported && !answer.table) setChecked(true)
+          if (answer.table) setTable(answer.table)
+        }}
+        onProblem={() => setResult(null)}
+      >
+        {statement === null && (
+          <>
+            <FileField
+              name="file"
+              file={file}
+              onChoose={(chosen) => {
+                setFile(chosen)
+                setTable(null)
+                setResult(null)
+                setChecked(false)
+                setAccountMissing(false)
+              }}
+              accept={acceptedFiles}
+              limits={words.limits(statementLimitBytes / 1024 / 1024)}
+            />
+            {!result && (
+              <p className="why">
+                <Icon name="info" />
+                <span>{words.fileHint}</span>
+              </p>
             )}
-            <div aria-live="polite" className="statement-result" ref={content}>
-              <ImportRunning running={running} />
-              {result && !result.table && <ImportResult result={result} />}
-              {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
-            </div>
-            {statement === null ? (
-              <ImportButtons closeHref={closeHref} />
-            ) : (
-              <div className="dialog-form__buttons">
-                <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
-                <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
-                <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
-                  {words.openLines}
-                </ButtonLink>
-              </div>
+            {!asksForAccounts && (
+              <SelectField
+                name="account"
+                label={words.account}
+                hint={words.accountHint}
+                options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
+              />
             )}
-          </Form>
-        </>
-      )}
-    </Dialog>
+            {result && (
+              <UnknownAccounts result={result} accounts={accounts} isMissing={isAccountMissing} toOption={toOption} />
+            )}
+            {table && <StatementMappingFields table={table} />}
+          </>
+        )}
+        <div aria-live="polite" className="statement-result" ref={content}>
+          <ImportRunning running={running} />
+          {result && !result.table && <ImportResult result={result} />}
+          {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
+        </div>
+        {statement === null ? (
+          <ImportButtons closeHref={closeHref} />
+        ) : (
+          <div className="dialog-form__buttons">
+            <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
+            <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
+            <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
+              {words.openLines}
+            </ButtonLink>
+          </div>
+        )}
+      </Form>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { revalidateInBackground } from '#client/navigation/router.ts'
 import { Progress } from '#client/ui/progress.tsx'
-import type { RunningImport } from '#shared/finance/statements.ts'
+import type { RunningImport } from '#shared/finance/statement-views.ts'
 import { useEffect } from 'react'
 
 /** How far imports are that run, also those that others started or whose page was left. */

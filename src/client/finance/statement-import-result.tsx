@@ -6,7 +6,7 @@ import { Banner } from '#client/ui/banner.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { formatCount } from '#shared/count.ts'
-import type { StatementImport } from '#shared/finance/statements.ts'
+import type { StatementImport } from '#shared/finance/statement-views.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 

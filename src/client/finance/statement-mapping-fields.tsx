@@ -2,7 +2,7 @@ import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { TableMapping } from '#client/ui/table-mapping.tsx'
 import { type MappedColumn, mappedColumns, type StatementTable } from '#shared/finance/statement-mapping.ts'
-import type { StatementImport } from '#shared/finance/statements.ts'
+import type { StatementImport } from '#shared/finance/statement-views.ts'
 import { formatAmount } from '#shared/money.ts'
 
 /** Fields that map the heading row and the columns of a statement, next to its first rows. */

@@ -19,13 +19,9 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Toolbar } from '#client/ui/toolbar.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import {
-  type StatementLine,
-  type StatementLines,
-  statementLinesList,
-  type StatementView,
-} from '#shared/finance/statements.ts'
-import type { ReconciliationTabView } from '#shared/finance/views.ts'
+import type { StatementLine, StatementLines, StatementView } from '#shared/finance/statement-views.ts'
+import { statementLinesList } from '#shared/finance/statement-lists.ts'
+import type { ReconciliationTabView } from '#shared/finance/page-views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { formatAmount } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'

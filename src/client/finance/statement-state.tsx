@@ -1,7 +1,7 @@
 import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { formatCount } from '#shared/count.ts'
-import { balanceDifference, type StatementFigures } from '#shared/finance/statements.ts'
+import { balanceDifference, type StatementFigures } from '#shared/finance/statement-views.ts'
 import { formatMoney } from '#shared/money.ts'
 
 /** Whether opening balance and lines make the closing balance; where the file gives no balances, that it does not. */

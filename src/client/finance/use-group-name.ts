@@ -3,7 +3,7 @@ import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { formatDayRange } from '#shared/format-day-range.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { type FlowGrouping, isoWeek, type TimeGrouping } from '#shared/finance/flow-groups.ts'
-import type { FlowGroup } from '#shared/finance/views.ts'
+import type { FlowGroup } from '#shared/finance/page-views.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** Names the groups of a grouping: `Week 3, 2026`, `Refund`, `WeChat Pay`, `1002.1 ICBC`. */

@@ -1,5 +1,5 @@
 import { prefetchPayload } from '#client/navigation/payload-requests.ts'
-import { resolveNavigation } from '#client/navigation/router.ts'
+import { resolveNavigation } from '#client/navigation/resolve-navigation.ts'
 import { session } from '#client/session/session.ts'
 import { findRowLink } from '#client/ui/use-row-click.ts'
 

@@ -1,11 +1,11 @@
+import { changesOverlayOnly } from '#client/navigation/overlay-changes.ts'
+import { resolveNavigation } from '#client/navigation/resolve-navigation.ts'
+import { navigationStatus } from '#client/navigation/navigation-status.ts'
 import { rememberFocus, returnFocus } from '#client/navigation/focused-links.ts'
 import { describeChange, keepFocus, rememberPage } from '#client/navigation/page-changes.ts'
 import { NoAnswerError } from '#client/navigation/payload-requests.ts'
 import type { NavigationCounts } from '#shared/live/views.ts'
 import type { PageState } from '#shared/page-state.ts'
-import { guard } from '#shared/routes/guard.ts'
-import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
-import { findRedirect, type Redirect } from '#shared/routes/redirects.ts'
 
 /** Changes what is shown of newly loaded data. */
 export type AdjustPage = (next: PageState) => PageState
@@ -23,9 +23,6 @@ export interface RouterHandlers {
   /** Shows the not-found page for a URL and resolves with its title; `path` is the URL as people read it. */
   showNotFound: (url: URL, path: string) => Promise<string>
 }
-
-/** Which navigation is pending, how to try again after there was no answer, and the title of the page that was opened last or what has changed within a page. */
-export const navigationStatus = createNavigationStatus()
 
 let handlers: RouterHandlers | undefined
 let revalidation: AbortController | undefined
@@ -103,50 +100,6 @@ export function startRouter(routerHandlers: RouterHandlers): void {
 function onOnline(): void {
   if (navigationStatus.get().retry === revalidate) void revalidate()
   else navigationStatus.setRetry(null)
-}
-
-/** The target of a navigation. */
-export type ResolvedNavigation =
-  /** Not a page of this app (API, file): the browser loads it. */
-  | { kind: 'document' }
-  /** The redirect table or the guard sends it to another URL, possibly on another origin. */
-  | { kind: 'redirect'; location: string }
-  | { kind: 'not-found'; path: string }
-  | { kind: 'page'; page: PageName }
-
-/** Resolves a URL of this origin with the server's redirect table and guard, before anything is fetched. */
-export function resolveNavigation(url: URL, isLoggedIn: boolean, redirects?: readonly Redirect[]): ResolvedNavigation {
-  const path = normalizePath(url.pathname)
-  if (path === '/api' || path.startsWith('/api/') || path.startsWith('/oidc/') || /\.\w+$/.test(path))
-    return { kind: 'document' }
-  const redirect = findRedirect(path, url.search, redirects)
-  if (redirect) {
-    const { location } = redirect
-    return { kind: 'redirect', location: location.includes('#') ? location : location + url.hash }
-  }
-  const decision = guard(url.pathname, isLoggedIn)
-  if ('redirect' in decision) return { kind: 'redirect', location: decision.redirect }
-  if ('missing' in decision) return { kind: 'not-found', path: toReadableUrl(url) }
-  return { kind: 'page', page: decision.show }
-}
-
-/** Whether only a panel or dialog of the page changes: then the page keeps its scroll position. */
-export function changesOverlayOnly(from: URL, to: URL): boolean {
-  const page = findPage(to.pathname)
-  if (!page || findPage(from.pathname) !== page) return false
-  const baseQuery = ({ searchParams }: URL): string =>
-    new URLSearchParams([...searchParams].filter(([name]) => !pages[page].overlayParams.includes(name))).toString()
-  return from.search !== to.search && baseQuery(from) === baseQuery(to)
-}
-
-/** Whether the panel shows the same at another URL, perhaps with a dialog over it or beside another part of the list. */
-export function keepsPanel(from: URL, to: URL): boolean {
-  const page = findPage(to.pathname)
-  return (
-    page !== undefined &&
-    findPage(from.pathname) === page &&
-    pages[page].panelParams.every((name) => from.searchParams.get(name) === to.searchParams.get(name))
-  )
 }
 
 /** The URL that a GET form submits to, without its empty fields. */
@@ -237,58 +190,4 @@ function onSubmit(event: SubmitEvent): void {
   if (url.origin !== location.origin) return
   event.preventDefault()
   navigate(url.href)
-}
-
-/** A URL as people read it: the path decoded, query and fragment unchanged. */
-function toReadableUrl({ pathname, search, hash }: URL): string {
-  let path = pathname
-  try {
-    path = decodeURIComponent(pathname)
-  } catch {
-    // A malformed escape such as "%zz" is shown unchanged.
-  }
-  return path + search + hash
-}
-
-/** The URLs of the shown page and of the one that is loading. */
-export interface PendingNavigation {
-  from: URL
-  to: URL
-}
-
-/** What is announced to screen readers when a navigation ends, empty for nothing; and how to try again when there was no answer. */
-interface Announcement {
-  openedTitle: string
-  change: string
-  retry: (() => unknown) | null
-}
-
-function createNavigationStatus() {
-  const nothing: Announcement = { openedTitle: '', change: '', retry: null }
-  let status: Announcement & { pending: PendingNavigation | null } = { pending: null, ...nothing }
-  let lastStarted = 0
-  const listeners = new Set<() => void>()
-  const update = (next: typeof status): void => {
-    status = next
-    for (const listener of listeners) listener()
-  }
-  return {
-    get: (): typeof status => status,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    /** Marks a navigation as pending. Call the returned function with what to announce. */
-    start(pending: PendingNavigation): (announcement: Partial<Announcement>) => void {
-      const id = ++lastStarted
-      update({ ...nothing, pending, retry: status.retry })
-      return (announcement) => {
-        if (id === lastStarted) update({ pending: null, ...nothing, ...announcement })
-      }
-    },
-    /** Says that there was no answer, or null that there are answers again. */
-    setRetry(retry: Announcement['retry']): void {
-      if (retry !== status.retry) update({ ...status, retry })
-    },
-  }
 }

@@ -1,4 +1,4 @@
-import { navigationStatus } from '#client/navigation/router.ts'
+import { navigationStatus } from '#client/navigation/navigation-status.ts'
 import { useSyncExternalStore } from 'react'
 
 export const useNavigationStatus = () =>

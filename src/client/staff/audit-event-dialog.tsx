@@ -10,7 +10,7 @@ import { auditLog, programActor } from '#shared/events/audit-log.ts'
 import type { AuditEvent } from '#shared/events/audit-views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { filterHref } from '#shared/list/url.ts'
-import type { AuditTabView } from '#shared/staff/views.ts'
+import type { AuditTabView } from '#shared/staff/page-views.ts'
 
 interface AuditEventDialogProps {
   event: NonNullable<AuditTabView['event']>

@@ -10,7 +10,7 @@ import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { findRole, type Permission } from '#shared/permissions.ts'
-import type { UserDetail } from '#shared/staff/views.ts'
+import type { UserDetail } from '#shared/staff/page-views.ts'
 import { useState } from 'react'
 
 interface ChangeRoleDialogProps {

@@ -13,7 +13,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OutputOf } from '#shared/routes/endpoints.ts'
 import { href } from '#shared/routes/pages.ts'
-import type { InvitationsTabView } from '#shared/staff/views.ts'
+import type { InvitationsTabView } from '#shared/staff/page-views.ts'
 import { useState } from 'react'
 
 interface InvitationDialogProps {

@@ -7,7 +7,7 @@ import { MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { type StaffTab, staffTabNames } from '#shared/staff/staff-tabs.ts'
-import type { TabContent as Content } from '#shared/staff/views.ts'
+import type { TabContent as Content } from '#shared/staff/page-views.ts'
 import { type ComponentType, useEffect, useRef } from 'react'
 
 /** What a tab of `/users` shows. */

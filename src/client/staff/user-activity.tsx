@@ -5,7 +5,8 @@ import type { IconName } from '#client/ui/icons.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
 import { auditLog } from '#shared/events/audit-log.ts'
-import type { EventAction, EventView } from '#shared/events/views.ts'
+import type { EventView } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { href } from '#shared/routes/pages.ts'
 
 const eventIcons: Partial<Record<EventAction, IconName>> = {

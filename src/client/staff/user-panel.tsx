@@ -24,7 +24,8 @@ import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { UserDetail, UserRow, UsersView } from '#shared/staff/views.ts'
+import type { UserRow } from '#shared/staff/views.ts'
+import type { UserDetail, UsersView } from '#shared/staff/page-views.ts'
 import { useRef } from 'react'
 
 interface UserPanelProps {

@@ -9,7 +9,8 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { SessionRow, UserDetail } from '#shared/staff/views.ts'
+import type { SessionRow } from '#shared/staff/views.ts'
+import type { UserDetail } from '#shared/staff/page-views.ts'
 
 /** The open sessions of an account, which can be ended one by one or all at once; only their number without the permission to see them. */
 export function UserSessions({ user, form }: { user: UserDetail; form: FormOutcome | null }) {

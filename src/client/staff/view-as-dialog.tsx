@@ -7,7 +7,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { pages } from '#shared/routes/pages.ts'
-import type { UserDetail } from '#shared/staff/views.ts'
+import type { UserDetail } from '#shared/staff/page-views.ts'
 
 interface ViewAsDialogProps {
   user: UserDetail

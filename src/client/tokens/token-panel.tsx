@@ -22,7 +22,7 @@ import { href } from '#shared/routes/pages.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
-import type { TokenDetail, TokensTabView } from '#shared/staff/views.ts'
+import type { TokenDetail, TokensTabView } from '#shared/staff/page-views.ts'
 
 interface TokenPanelProps {
   token: NonNullable<TokensTabView['token']>

@@ -15,7 +15,7 @@ import { createOpenHref } from '#shared/list/url.ts'
 import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import type { ApiToken } from '#shared/tokens/tokens.ts'
-import type { TokensTabView } from '#shared/staff/views.ts'
+import type { TokensTabView } from '#shared/staff/page-views.ts'
 
 /** The API tokens that the user can see; one opens in the panel. */
 export function TokensTab({ query, content, form }: TabProps<'tokens'>) {

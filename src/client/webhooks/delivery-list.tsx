@@ -6,7 +6,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import { useWebhookMessages } from '#client/webhooks/use-webhook-messages.ts'
 import { DeliveryStatus } from '#client/webhooks/webhook-status.tsx'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { WebhookDetail } from '#shared/staff/views.ts'
+import type { WebhookDetail } from '#shared/staff/page-views.ts'
 import { deliveryStates } from '#shared/webhooks/webhooks-list.ts'
 
 /** The deliveries of a webhook, newest first; one opens in their place. */

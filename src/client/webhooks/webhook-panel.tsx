@@ -19,7 +19,7 @@ import { formatCount } from '#shared/count.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { WebhookDetail, WebhooksTabView } from '#shared/staff/views.ts'
+import type { WebhookDetail, WebhooksTabView } from '#shared/staff/page-views.ts'
 import { webhookName } from '#shared/webhooks/webhook-name.ts'
 import { webhooksList } from '#shared/webhooks/webhooks-list.ts'
 

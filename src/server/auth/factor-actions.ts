@@ -14,7 +14,7 @@ import type { Action, AuthenticatedContext, RequestContext } from '#server/conte
 import type { Transaction } from '#server/db/database.ts'
 import { notifyUser } from '#server/mail/notify-user.ts'
 import { recordEvents } from '#server/events/events.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /**

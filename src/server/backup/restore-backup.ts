@@ -12,7 +12,7 @@ import { stageDatabase } from '#server/db/stage-database.ts'
 import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { Log } from '#server/log.ts'
-import type { Verification } from '#shared/finance/views.ts'
+import type { Verification } from '#shared/finance/verification-views.ts'
 import { availableParallelism } from 'node:os'
 
 /** What a restore tells while it runs and how it is influenced. */

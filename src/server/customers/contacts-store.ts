@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
+import type { CustomerContactsTable } from '#server/db/schema/customers.ts'
 import { sql } from 'kysely'
 
 /** The customers that these contacts belong to, by contact; one that was merged counts as the other. */

@@ -1,6 +1,6 @@
 import * as store from '#server/customers/first-orders-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
+import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
 import { toCount } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Count } from '#shared/orders/views.ts'

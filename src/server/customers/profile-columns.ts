@@ -1,4 +1,4 @@
-import type { CustomerProfilesTable } from '#server/db/schema/orders.ts'
+import type { CustomerProfilesTable } from '#server/db/schema/customers.ts'
 import { type CustomerProfile, profileFields } from '#shared/customers/profile.ts'
 
 export type ProfileRecord = Omit<CustomerProfilesTable, 'version'> & { version: number }

@@ -2,7 +2,7 @@ import type { ProfileRecord } from '#server/customers/profile-columns.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomerProfilesTable } from '#server/db/schema/orders.ts'
+import type { CustomerProfilesTable } from '#server/db/schema/customers.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
 /** The profiles of these customers, by number. */

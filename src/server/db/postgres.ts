@@ -1,4 +1,5 @@
-import { parseAppendOnly, parseOpenDaysOnly } from '#server/db/append-only.ts'
+import { connect, redactUrl } from '#server/db/connect-postgres.ts'
+import { toPostgresSql } from '#server/db/postgres-sql.ts'
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db, SharedSnapshot } from '#server/db/database.ts'
@@ -46,18 +47,11 @@ export async function openPostgres(
   log: Log,
   { parameters = {}, poolSizes = defaultPoolSizes }: PostgresOptions = {},
 ): Promise<Database> {
-  const readPool = createPool(url, poolSizes.read, true, parameters)
-  // A time limit of the connection needs no transaction, which would be two round trips.
-  const deadline = { statement_timeout: String(deadlineMs) }
-  const planOnce = { plan_cache_mode: 'force_generic_plan' }
-  const searchPool = createPool(url, poolSizes.search, true, { ...parameters, ...deadline })
-  const lookupPool = createPool(url, poolSizes.lookup, true, { ...parameters, ...planOnce })
-  const searchLookupPool = createPool(url, poolSizes.searchLookup, true, { ...parameters, ...deadline, ...planOnce })
-  const writePool = createPool(url, poolSizes.write, false, parameters)
-  const close = async (): Promise<void> => {
-    const pools = [readPool, lookupPool, searchPool, searchLookupPool, writePool]
-    await Promise.all(pools.map((pool) => pool.close({ timeout: 5 })))
-  }
+  const { readPool, lookupPool, searchPool, searchLookupPool, writePool, close } = createPools(
+    url,
+    poolSizes,
+    parameters,
+  )
   try {
     await connect(url, writePool)
     await migrate(
@@ -148,6 +142,24 @@ interface PostgresOptions {
   poolSizes?: PoolSizes | undefined
 }
 
+/** The pools of a database, which open their connections with the first statement, and what closes them. */
+function createPools(url: string, sizes: PoolSizes, parameters: ConnectionParameters) {
+  // A time limit of the connection needs no transaction, which would be two round trips.
+  const deadline = { statement_timeout: String(deadlineMs) }
+  const planOnce = { plan_cache_mode: 'force_generic_plan' }
+  const pools = {
+    readPool: createPool(url, sizes.read, true, parameters),
+    searchPool: createPool(url, sizes.search, true, { ...parameters, ...deadline }),
+    lookupPool: createPool(url, sizes.lookup, true, { ...parameters, ...planOnce }),
+    searchLookupPool: createPool(url, sizes.searchLookup, true, { ...parameters, ...deadline, ...planOnce }),
+    writePool: createPool(url, sizes.write, false, parameters),
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(pools).map((pool) => pool.close({ timeout: 5 })))
+  }
+  return { ...pools, close }
+}
+
 const createPool = (url: string, max: number, readOnly: boolean, parameters: ConnectionParameters): SQL =>
   new Bun.SQL(url, {
     adapter: 'postgres',
@@ -174,87 +186,3 @@ const reservedConnections = (sql: SQL, beginStatement: string): ConnectionSource
   acquire: async () => new ReservedConnection(await sql.reserve(), beginStatement),
   release: (connection) => (connection as ReservedConnection).returnToPool(),
 })
-
-/** Makes the first connection of `sql`; throws an `OpenError` that says what is wrong, without the password. */
-export async function connect(url: string, sql: SQL): Promise<void> {
-  try {
-    const [settings] = await sql.unsafe(
-      `select current_setting('server_encoding') as encoding, current_setting('server_version_num')::integer as version`,
-    )
-    if (settings.encoding !== 'UTF8')
-      throw new OpenError(
-        `The database ${redactUrl(url)} uses the encoding ${settings.encoding}. Set DATABASE_URL to one with UTF8.`,
-      )
-    if (settings.version < 140_000)
-      throw new OpenError(
-        `The PostgreSQL server of ${redactUrl(url)} is older than version 14. Set DATABASE_URL to a newer one.`,
-      )
-  } catch (error) {
-    if (error instanceof OpenError) throw error
-    const { errno, message } = error as { errno?: string; message: string }
-    // Messages of the server (no such database, wrong password) contain no secret.
-    const reason = errno ? message : 'no answer'
-    throw new OpenError(`Cannot reach PostgreSQL at ${redactUrl(url)}: ${reason}. Check DATABASE_URL.`)
-  }
-}
-
-/** Host, port and database of a connection URL, never user or password. */
-function redactUrl(url: string): string {
-  const { hostname, port, pathname } = new URL(url)
-  return `${hostname || 'localhost'}:${port || 5432}${pathname}`
-}
-
-/** Texts compare by their bytes as on SQLite; a trigger function rejects changes of append-only tables. */
-export function toPostgresSql(statement: string): string[] {
-  const openDaysOnly = parseOpenDaysOnly(statement)
-  if (openDaysOnly !== undefined) return rejectClosedDays(openDaysOnly)
-  const appendOnly = parseAppendOnly(statement)
-  if (!appendOnly) return [createIfMissing(statement.replace(/\btext\b/g, 'text collate "C"'))]
-  const { table, removedTable, key } = appendOnly
-  const rejecting = removedTable
-    ? [...rejectChanges(table, 'update or truncate'), ...rejectDeletes(table, removedTable)]
-    : rejectChanges(table, 'update or delete or truncate')
-  return [...rejecting, ...revokeChanges(table, removedTable ? 'update, truncate' : 'update, delete, truncate', key)]
-}
-
-/** `create table if not exists` asks for the right to create tables also where the table exists, which a user who does not own the database lacks. */
-function createIfMissing(statement: string): string {
-  const [prefix, table] = /^create table if not exists (\w+)/.exec(statement) ?? []
-  if (prefix === undefined) return statement
-  return `do $$ begin if to_regclass('${table}') is null then create table ${table}${statement.slice(prefix.length)}; end if; end $$`
-}
-
-/** A second wall behind the triggers, which the owner of a table can switch off: not even the owner may change rows. Superusers may do everything. */
-const revokeChanges = (table: string, changes: string, key: string | undefined): string[] => [
-  `revoke ${changes} on ${table} from current_user`,
-  ...(key === undefined ? [] : [`grant update (${key}) on ${table} to current_user`]),
-]
-
-const rejectChanges = (table: string, changes: string): string[] => [
-  `create or replace function reject_change() returns trigger language plpgsql as
-     $$ begin raise exception '% is append-only', tg_table_name; end $$`,
-  `create trigger ${table}_reject_change before ${changes} on ${table}
-     for each statement execute function reject_change()`,
-]
-
-const rejectClosedDays = (table: string): string[] => [
-  `create function reject_closed_day() returns trigger language plpgsql as
-     $$ begin
-       if exists (select 1 from book where new.accounting_day <= closed_through and new.seq > closed_seq) then
-         raise exception '%: the month is closed', tg_table_name;
-       end if;
-       return new;
-     end $$`,
-  `create trigger ${table}_reject_closed_day before insert on ${table}
-     for each row execute function reject_closed_day()`,
-]
-
-const rejectDeletes = (table: string, removedTable: string): string[] => [
-  `create function reject_delete_from_${table}() returns trigger language plpgsql as
-     $$ begin
-       if exists (select 1 from ${removedTable} where event_id = old.id) then return old; end if;
-       raise exception '% is append-only', tg_table_name;
-     end $$`,
-  `create trigger ${table}_reject_delete before delete on ${table}
-     for each row execute function reject_delete_from_${table}()`,
-]

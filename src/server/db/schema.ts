@@ -1,5 +1,6 @@
 import type { AppTables } from '#server/db/schema/app.ts'
 import type { StaffTables } from '#server/db/schema/staff.ts'
+import type { CustomerTables } from '#server/db/schema/customers.ts'
 import type { OrderTables } from '#server/db/schema/orders.ts'
 import type { OrderDocumentTables } from '#server/db/schema/order-documents.ts'
 import type { ExchangeRateTables } from '#server/db/schema/exchange-rates.ts'
@@ -19,6 +20,7 @@ export interface Tables
     AppTables,
     StaffTables,
     OrderTables,
+    CustomerTables,
     OrderDocumentTables,
     EventTables,
     WebhookTables,

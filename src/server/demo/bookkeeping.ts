@@ -1,5 +1,7 @@
 import { createPdf } from '#server/demo/files.ts'
-import type { History, StaffAction, Task } from '#server/demo/history.ts'
+import type { History } from '#server/demo/history.ts'
+import type { Task } from '#server/demo/run-tasks.ts'
+import type { StaffAction } from '#server/demo/staff-actions.ts'
 import type { StaffMember } from '#server/demo/catalog.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 import { addDays } from '#shared/time.ts'

@@ -1,4 +1,4 @@
-import type { Task } from '#server/demo/history.ts'
+import type { Task } from '#server/demo/run-tasks.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 import { createOrderJobInput } from '#shared/orders/bulk-inputs.ts'
 import { dayOf } from '#shared/time.ts'

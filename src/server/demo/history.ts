@@ -1,3 +1,4 @@
+import { staffActions, type StaffAction } from '#server/demo/staff-actions.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { logout } from '#server/auth/actions.ts'
 import { rememberDevice } from '#server/auth/known-devices.ts'
@@ -11,90 +12,15 @@ import {
   type RequestContext,
   type Session,
 } from '#server/context.ts'
-import * as customers from '#server/customers/actions.ts'
 import type { StaffMember } from '#server/demo/catalog.ts'
-import * as ledgerAccounts from '#server/finance/account-actions.ts'
-import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
-import * as manualEntries from '#server/finance/manual/entry-actions.ts'
-import * as entryTemplates from '#server/finance/manual/templates.ts'
-import * as matching from '#server/finance/matching/match-actions.ts'
-import * as rates from '#server/finance/rates/actions.ts'
-import * as statements from '#server/finance/statements/statement-actions.ts'
-import * as finance from '#server/finance/actions.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import { runQueuedJobs } from '#server/jobs/actions.ts'
 import * as orders from '#server/orders/actions.ts'
-import * as print from '#server/print/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import { type EndpointName, endpoints, type InputOf, type OutputOf } from '#shared/routes/endpoints.ts'
-
-/** What staff of the demo shop do. Every action is that of its endpoint, so permissions, rules and the books are as for a request. */
-const staffActions = {
-  addCarrier: orders.addCarrier,
-  addEntryTemplate: entryTemplates.addEntryTemplate,
-  addLedgerAccount: ledgerAccounts.addLedgerAccount,
-  addNote: orders.addNote,
-  approveRefund: orders.approveRefund,
-  approveReturn: orders.approveReturn,
-  archiveOrder: orders.archiveOrder,
-  assignOrder: orders.assignOrder,
-  attachFile: orders.attachFile,
-  attachToEntryRequest: entryAttachments.attachToEntryRequest,
-  cancelOrder: orders.cancelOrder,
-  cancelReturn: orders.cancelReturn,
-  cancelShipment: orders.cancelShipment,
-  captureAuthorization: orders.captureAuthorization,
-  closePeriod: finance.closePeriod,
-  changeSeller: print.changeSeller,
-  completeReturn: orders.completeReturn,
-  confirmOrder: orders.confirmOrder,
-  correctShipment: orders.correctShipment,
-  createCustomer: customers.createCustomer,
-  createOrderJob: orders.createOrderJob,
-  deliverShipment: orders.deliverShipment,
-  discardOrder: orders.discardOrder,
-  editOrder: orders.editOrder,
-  enterOrder: orders.enterOrder,
-  getOrder: orders.getOrder,
-  holdOrder: orders.holdOrder,
-  loseDispute: orders.loseDispute,
-  markRefundReturned: orders.markRefundReturned,
-  postEntry: manualEntries.postEntry,
-  importExchangeRates: rates.importExchangeRates,
-  importStatement: statements.importStatement,
-  listLedgerAccounts: ledgerAccounts.listLedgerAccounts,
-  listMatchLines: matching.listMatchLines,
-  listPostings: ledgerAccounts.listPostings,
-  postMatch: matching.postMatch,
-  listPeriods: finance.listPeriods,
-  printOrders: print.printOrders,
-  receiveReturn: orders.receiveReturn,
-  recordDispute: orders.recordDispute,
-  recordPayment: orders.recordPayment,
-  refundOrder: orders.refundOrder,
-  rejectRefund: orders.rejectRefund,
-  rejectReturn: orders.rejectReturn,
-  releaseOrder: orders.releaseOrder,
-  requestReturn: orders.requestReturn,
-  shipOrder: orders.shipOrder,
-  tagOrder: orders.tagOrder,
-  unarchiveOrder: orders.unarchiveOrder,
-  voidAuthorization: orders.voidAuthorization,
-  withdrawRefund: orders.withdrawRefund,
-  writeOffBalance: orders.writeOffBalance,
-} satisfies { [Name in EndpointName]?: Action<Name> }
-export type StaffAction = keyof typeof staffActions
+import { endpoints, type InputOf, type OutputOf } from '#shared/routes/endpoints.ts'
 
 export type StaffAccount = Parameters<typeof openSession>[1]
-
-/** Something that happens at a time, epoch milliseconds. */
-export interface Task {
-  at: number
-  /** The action and the key of its order; missing if it concerns several orders, or none. */
-  step?: { action: StaffAction | 'receive'; subject: object }
-  run: (history: History) => Promise<void>
-}
 
 /** The length of a working day: staff log in once a day. */
 const shiftMs = 10 * 3_600_000
@@ -224,36 +150,4 @@ export class History {
     this.#orders.set(order.number, order)
     return order
   }
-}
-
-/** Tasks in one group, and the time from the first to the last: less than from the end of a working day to the next one. */
-const maxTasks = 16
-const maxSpanMs = 6 * 3_600_000
-
-/**
- * Runs tasks in the order of their times. Where the same is done to several orders one after the other, it is done together, because
- * transactions at the same time share a wait for the disk.
- */
-export async function runTasks(history: History, tasks: readonly Task[]): Promise<void> {
-  let group: Task[] = []
-  const finishGroup = async (): Promise<void> => {
-    await Promise.all(group.map(({ run }) => run(history)))
-    group = []
-  }
-  for (const task of tasks.toSorted((a, b) => a.at - b.at)) {
-    if (!canJoin(task, group)) await finishGroup()
-    group.push(task)
-  }
-  await finishGroup()
-}
-
-function canJoin({ at, step }: Task, group: readonly Task[]): boolean {
-  const [first] = group
-  return (
-    first?.step !== undefined &&
-    first.step.action === step?.action &&
-    group.length < maxTasks &&
-    at - first.at <= maxSpanMs &&
-    group.every((task) => task.step?.subject !== step.subject)
-  )
 }

@@ -1,4 +1,4 @@
-import type { Task } from '#server/demo/history.ts'
+import type { Task } from '#server/demo/run-tasks.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 
 /** Customers who asked for prices and have not ordered yet. */

@@ -1,5 +1,5 @@
 import type { StaffMember } from '#server/demo/catalog.ts'
-import type { Task } from '#server/demo/history.ts'
+import type { Task } from '#server/demo/run-tasks.ts'
 import type { Random } from '#server/demo/random.ts'
 import type { Sale } from '#server/demo/sales.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'

@@ -1,4 +1,5 @@
-import type { History, Task } from '#server/demo/history.ts'
+import type { History } from '#server/demo/history.ts'
+import type { Task } from '#server/demo/run-tasks.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 import type { LedgerAccount, PostingRow } from '#shared/finance/account-views.ts'
 import type { MatchRule } from '#shared/finance/matching/rules.ts'

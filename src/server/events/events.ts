@@ -9,7 +9,8 @@ import type { EventPersonalValuesTable } from '#server/db/schema/events.ts'
 import * as store from '#server/events/store.ts'
 import { topicOf } from '#shared/events/audit-log.ts'
 import type { OrderUpdate } from '#shared/live/views.ts'
-import { type EventAction, type EventView, type FieldChange, isInActivity } from '#shared/events/views.ts'
+import type { EventView, FieldChange } from '#shared/events/views.ts'
+import { type EventAction, isInActivity } from '#shared/events/event-actions.ts'
 
 export { countUnsealedEvents } from '#server/events/seal-store.ts'
 

@@ -4,7 +4,8 @@ import { insertAll } from '#server/db/insert.ts'
 import { isConcealed, revealChanges, type StoredChange } from '#server/events/personal-values.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
-import type { EventAction, EventView } from '#shared/events/views.ts'
+import type { EventView } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { sql } from 'kysely'
 
 const columns = ['id', 'at', 'action', 'actor_name', 'object_type', 'object_id', 'object_label', 'parameters'] as const

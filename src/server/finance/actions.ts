@@ -1,9 +1,10 @@
 import type { Action, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/store.ts'
+import { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
 import { watchVerification } from '#server/finance/verification-run.ts'
-import type { CurrencySummary } from '#shared/finance/views.ts'
 
+export { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
 export { findEntryItems } from '#server/finance/find-items.ts'
 export { sumFlows } from '#server/finance/flow-groups-store.ts'
 export { sumFlowsOfDay } from '#server/finance/entries-store.ts'
@@ -24,11 +25,8 @@ export { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
 export { closePeriod, listPeriods } from '#server/finance/closing/period-actions.ts'
 export { listReversibleEntries, reverseEntriesOfOrders } from '#server/finance/entries-of-orders.ts'
 export { listSettledLater, requireUnmatched, reverseSettlement } from '#server/finance/settlement-entries.ts'
-export { type Movement, postMovements, requireCapacity, type SettlementAmount } from '#server/finance/movements.ts'
-
-/** Totals of the money accounts by currency between two accounting days, both inclusive and optional. */
-export const summarizeCurrencies = (db: Db, from?: string, to?: string): Promise<CurrencySummary[]> =>
-  store.summarizeCurrencies(db, from, to)
+export type { Movement, SettlementAmount } from '#server/finance/movement.ts'
+export { postMovements, requireCapacity } from '#server/finance/movements.ts'
 
 /** The numbers of the entries that booked the payments and refunds of an order, by the number of the document. */
 export const findEntriesOfOrder = (db: Db, orderId: string): Promise<Map<string, number>> =>

@@ -15,7 +15,7 @@ import {
   type TimeGrouping,
 } from '#shared/finance/flow-groups.ts'
 import type { AccountName, FlowFigures } from '#shared/finance/flow-figures.ts'
-import type { FlowGroup } from '#shared/finance/views.ts'
+import type { FlowGroup } from '#shared/finance/page-views.ts'
 import { add } from '#shared/money.ts'
 
 type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind' | 'flow'> & {

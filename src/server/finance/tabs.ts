@@ -5,7 +5,7 @@ import { loadFlowTab } from '#server/finance/flow-tab.ts'
 import { loadReconciliationTab } from '#server/finance/statements/reconciliation-tab.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { FinanceTabView } from '#shared/finance/views.ts'
+import type { FinanceTabView } from '#shared/finance/page-views.ts'
 
 /** Loads the content of a tab of `/finance` for a user who can see it. */
 export type TabLoader<Tab extends FinanceTab> = (

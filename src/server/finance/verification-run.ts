@@ -2,7 +2,7 @@ import { collectAllGarbage } from '#server/collect-garbage.ts'
 import type { Kontor } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { verify } from '#server/finance/verify.ts'
-import type { Verification, VerificationProgress } from '#shared/finance/views.ts'
+import type { Verification, VerificationProgress } from '#shared/finance/verification-views.ts'
 
 /** A verification that is running, or whose result has not been fetched yet. */
 interface Run {

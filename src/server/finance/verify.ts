@@ -16,7 +16,7 @@ import { Progress } from '#server/finance/verify/progress.ts'
 import { TaskQueue, type TaskRunner } from '#server/finance/verify/task-queue.ts'
 import { runTask, type TaskResult } from '#server/finance/verify/tasks.ts'
 import { inThreads } from '#server/finance/verify/threads.ts'
-import type { Verification } from '#shared/finance/views.ts'
+import type { Verification } from '#shared/finance/verification-views.ts'
 import { isTimeZone } from '#shared/time.ts'
 
 export interface VerifyOptions {

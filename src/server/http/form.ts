@@ -40,25 +40,11 @@ type RenderPage = (
 export async function handleForm(
   c: AppContext,
   context: RequestContext,
-  page: PageName,
-  search: string,
+  { page, search }: { page: PageName; search: string },
   contextLoader: ContextLoader,
   { renderPage, renderConfirmation }: { renderPage: RenderPage; renderConfirmation: RenderConfirmation },
 ): Promise<Response> {
-  const {
-    [confirmationFields.password]: password,
-    [confirmationFields.code]: code,
-    ...sent
-  } = await readBody(c, {
-    uploadLimitBytes: largestUploadBytes(context),
-    bodySize: 'standard',
-  })
-  const { _endpoint, [pageUser.field]: pageUserId, [idempotencyKey.field]: key, ...fields } = sent
-  if (typeof pageUserId === 'string') context.pageUserId = pageUserId
-  if (typeof key === 'string' && key !== '') context.idempotencyKey = key
-  // A button may send another endpoint than its form: the last one counts.
-  const given: unknown = Array.isArray(_endpoint) ? _endpoint.at(-1) : _endpoint
-  const name = parseEndpointName(given ?? endpointNames.find((each) => endpoints[each].formPage === page))
+  const { name, fields, sent, password, code } = await readForm(c, context, page)
   const endpoint: Endpoint = endpoints[name]
   const input = splitInput(endpoint, fields)
   const createOutcome = (problem: FormOutcome['problem'], result: unknown): FormOutcome => ({
@@ -103,6 +89,25 @@ export async function handleForm(
   if (result instanceof Response) return sendResponse(c, result)
   const showAnswer = (): Promise<Response> => renderPage(c, context, page, createOutcome(null, result), 200)
   return respond(c, context, { endpoint, page, search, result, contextLoader, showAnswer })
+}
+
+/** The endpoint that a form names, or the one of its page; its fields, without and with those for the request itself; and the confirmation sent with it. */
+async function readForm(c: AppContext, context: RequestContext, page: PageName) {
+  const {
+    [confirmationFields.password]: password,
+    [confirmationFields.code]: code,
+    ...sent
+  } = await readBody(c, {
+    uploadLimitBytes: largestUploadBytes(context),
+    bodySize: 'standard',
+  })
+  const { _endpoint, [pageUser.field]: pageUserId, [idempotencyKey.field]: key, ...fields } = sent
+  if (typeof pageUserId === 'string') context.pageUserId = pageUserId
+  if (typeof key === 'string' && key !== '') context.idempotencyKey = key
+  // A button may send another endpoint than its form: the last one counts.
+  const given: unknown = Array.isArray(_endpoint) ? _endpoint.at(-1) : _endpoint
+  const name = parseEndpointName(given ?? endpointNames.find((each) => endpoints[each].formPage === page))
+  return { name, fields, sent, password, code }
 }
 
 /** What a form does after it succeeded, as its endpoint declares. */

@@ -69,7 +69,7 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     if (longLoadPermission && isPageRequest(c) && hasPermission(context, longLoadPermission)) c.get('extendTimeout')()
     if (isPayload) return sendPayload(c, context, page, pagePath, search)
     if (c.req.method === 'POST')
-      return handleForm(c, context, page, search, contextLoader, { renderPage, renderConfirmation })
+      return handleForm(c, context, { page, search }, contextLoader, { renderPage, renderConfirmation })
     if (!isPageRequest(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD, POST' })
     if (context.session) contextLoader.rememberReturnTo(c, undefined)
     return renderPage(c, context, page, null, 200)

@@ -1,5 +1,5 @@
 import type { ImportMessages } from '#server/imports/row.ts'
-import { toExcerpt } from '#server/imports/row.ts'
+import { toExcerpt } from '#server/imports/excerpt.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { Difference, OrderDraft } from '#shared/orders/draft.ts'
 

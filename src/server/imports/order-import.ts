@@ -4,11 +4,12 @@ import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { type ImportFile, type FoundOrder, type ImportSource, openImportFile } from '#server/imports/import-file.ts'
-import { type ImportCheckpoint, type ImportJournal, isDone, type LeftOrder } from '#server/imports/import-journal.ts'
+import { type ImportCheckpoint, type ImportJournal, isDone } from '#server/imports/import-journal.ts'
 import { ImportRecord } from '#server/imports/import-record.ts'
-import { countKnown, countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
+import { countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
-import { countOutcomes, type ReadDraft } from '#server/imports/import-batch.ts'
+import { advanceByBatch, advanceByKnown, type Progressed } from '#server/imports/advance-checkpoint.ts'
+import type { ReadDraft } from '#server/imports/import-batch.ts'
 import { maxRefused, readBatches } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
@@ -146,13 +147,16 @@ export class OrderImport {
     return { ...found, order: { line: order.line, order: name, reason } }
   }
 
-  async #importBatch(batch: readonly FoundOrder[], signal: AbortSignal | undefined): Promise<void> {
-    const last = batch.at(-1)
+  async #importBatch(found: readonly FoundOrder[], signal: AbortSignal | undefined): Promise<void> {
+    const last = found.at(-1)
     if (!last) return
-    const drafts = batch.flatMap(({ position, order }) => ('draft' in order ? [{ position, ...order }] : []))
-    const refused = batch.flatMap(({ position, order }) => ('reason' in order ? [{ position, ...order }] : []))
-    const outcomes = await this.#write(drafts, (found) => this.#afterBatch(last, drafts, refused, found))
-    const { checkpoint, left } = this.#afterBatch(last, drafts, refused, outcomes)
+    const drafts = found.flatMap(({ position, order }) => ('draft' in order ? [{ position, ...order }] : []))
+    const refused = found.flatMap(({ position, order }) => ('reason' in order ? [{ position, ...order }] : []))
+    const messages = getMessages(this.#context.locale).imports
+    const advance = (written: readonly ImportOutcome[]): Progressed =>
+      advanceByBatch(this.#checkpoint, { last, drafts, refused }, written, messages)
+    const outcomes = await this.#write(drafts, advance)
+    const { checkpoint, left } = advance(outcomes)
     this.#checkpoint = checkpoint
     this.#refusedInFile += refused.length
     this.#tally.addRefused(left)
@@ -191,55 +195,19 @@ export class OrderImport {
     return outcomes
   }
 
-  #afterBatch(
-    last: FoundOrder,
-    drafts: readonly ReadDraft[],
-    refused: readonly LeftOrder[],
-    outcomes: readonly ImportOutcome[],
-  ): Progressed {
-    const messages = getMessages(this.#context.locale).imports
-    const { counts, left, different } = countOutcomes(this.#checkpoint.counts, drafts, outcomes, messages)
-    const { position, waiting } = this.#checkpoint
-    const done = new Set(drafts.map((each) => each.position))
-    return {
-      checkpoint: {
-        position: Math.max(position, last.position),
-        waiting: [...waiting.filter((each) => !done.has(each)), ...different],
-        counts: { ...counts, refused: counts.refused + refused.length },
-        bytes: last.bytes,
-      },
-      left: [...refused, ...left],
-    }
-  }
-
   async #compareKnown(draft: ReadDraft, outcome: Extract<ImportOutcome, { outcome: 'different' }>): Promise<void> {
     const journal = this.#journal
     const settle =
       journal &&
       ((transaction: Transaction, known: KnownOrderOutcome) => {
-        const { checkpoint, left } = this.#afterKnown(draft, known)
+        const { checkpoint, left } = advanceByKnown(this.#checkpoint, draft, known)
         return journal.save(transaction, checkpoint, left)
       })
     const known = await compareKnownOrder(this.#context, this.#options, draft, outcome, settle)
-    const { checkpoint, left } = this.#afterKnown(draft, known)
+    const { checkpoint, left } = advanceByKnown(this.#checkpoint, draft, known)
     this.#checkpoint = checkpoint
     if (known.changed) this.#tally.addChanged(known.changed)
     this.#tally.addRefused(left)
-  }
-
-  #afterKnown({ position, line, draft }: ReadDraft, known: KnownOrderOutcome): Progressed {
-    const { waiting, counts } = this.#checkpoint
-    const { refused, changed } = known
-    const order = draft.externalNumber
-    const left = refused === undefined ? [] : [{ position, line, order, reason: refused, isChanged: Boolean(changed) }]
-    return {
-      checkpoint: {
-        ...this.#checkpoint,
-        waiting: waiting.filter((each) => each !== position),
-        counts: countKnown(counts, known),
-      },
-      left,
-    }
   }
 
   #finish(): Promise<void> {
@@ -254,10 +222,4 @@ export class OrderImport {
     created: this.#checkpoint.counts.created,
     ...(this.#options.update && { updated: this.#updated }),
   })
-}
-
-/** How far an import is after a step, and the orders that the step rejected. */
-interface Progressed {
-  checkpoint: ImportCheckpoint
-  left: readonly LeftOrder[]
 }

@@ -1,6 +1,7 @@
 import type { CsvRecord } from '#server/imports/records.ts'
 import { SeenKeys } from '#server/imports/seen-keys.ts'
-import { type ImportMessages, RowError, Row, replaceControls } from '#server/imports/row.ts'
+import { type ImportMessages, RowError, Row } from '#server/imports/row.ts'
+import { replaceControls } from '#server/imports/excerpt.ts'
 import type { FoundColumns, OrderFormat, ReadOptions } from '#server/imports/order-format.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'

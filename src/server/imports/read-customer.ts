@@ -1,5 +1,6 @@
 import { toNameKey } from '#server/customers/actions.ts'
-import { type ImportMessages, type Row, toExcerpt } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { toExcerpt } from '#server/imports/excerpt.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { type CustomerProfile, isNamed, profileLimits } from '#shared/customers/profile.ts'
 

@@ -1,3 +1,6 @@
+import { maxAmountMinor, maxLengths } from '#server/imports/import-limits.ts'
+import { toPlainDecimal } from '#server/imports/plain-decimal.ts'
+import { toExcerpt } from '#server/imports/excerpt.ts'
 import type { FoundColumns, ReadOptions } from '#server/imports/order-format.ts'
 import { parseLocalTime, parseTime } from '#server/imports/parse-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
@@ -21,22 +24,9 @@ export class RowError extends Error {
   }
 }
 
-/** Largest amount accepted in an order, in minor units, so that sums of many of them stay exact integers. */
-export const maxAmountMinor = 90_000_000_000_000
 const maxQuantity = 1_000_000
 /** Characters of a cell that holds a number or a time, with signs and spaces. */
 const maxNumberLength = 100
-/** Maximum lengths of texts, in characters; longer values are rejected. */
-export const maxLengths = {
-  number: 100,
-  status: 40,
-  name: 200,
-  email: 254,
-  place: 200,
-  street: 300,
-  product: 500,
-  note: 5000,
-} as const
 
 const controlCharacters = /[\p{Cc}\u2028\u2029]/u
 
@@ -235,24 +225,6 @@ export class Row {
       throw this.error(this.#messages.refused.tooLong(this.label(column), normal.length, maximum))
     return normal
   }
-}
-
-/** A value as quoted in a message: at most 60 characters, with control characters made visible. */
-export const toExcerpt = (value: string): string =>
-  replaceControls(value.length > 60 ? `${value.slice(0, 59)}…` : value)
-
-/** Replaces control characters and lone surrogates (left by truncation) with U+FFFD. */
-export const replaceControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
-
-/** The amount without currency signs, separators of thousands and zeros that the currency does not have; all else stays, so that it is refused. */
-function toPlainDecimal(text: string, decimalMark: '.' | ',', currency: string): string {
-  const bare = text.replace(/^[^\d.,-]{0,4}(-?)[^\d.,-]{0,4}/, '$1').replace(/\s*(?:元|\p{Sc}|[A-Z]{3})$/u, '')
-  const grouped = decimalMark === '.' ? /^-?\d{1,3}(?:,\d{3})+(?=\.|$)/ : /^-?\d{1,3}(?:[. ]\d{3})+(?=,|$)/
-  const plain = bare.replace(grouped, (whole) => whole.replaceAll(/[., ]/g, ''))
-  const [whole = '', fraction = '', ...rest] = plain.split(decimalMark)
-  if (rest.length > 0 || (decimalMark === ',' && plain.includes('.'))) return text
-  const decimals = fraction.slice(0, decimalsOf(currency)) + fraction.slice(decimalsOf(currency)).replace(/0+$/, '')
-  return decimals === '' ? whole : `${whole || '0'}.${decimals}`
 }
 
 /** An example amount with the currency's decimals: `1234.50`, `1234`, `1234.500`. */

@@ -1,16 +1,7 @@
-import { type RowError, type ImportMessages, maxAmountMinor, type Row } from '#server/imports/row.ts'
+import type { RowError, ImportMessages, Row } from '#server/imports/row.ts'
+import { maxAmountMinor } from '#server/imports/import-limits.ts'
 import { add, allocate, formatDecimal } from '#shared/money.ts'
-import type { DraftLine } from '#shared/orders/draft.ts'
-
-/** The amounts of an order, checked against the file's own sums; `lines` include their share of the order-level discount. */
-interface OrderMoney {
-  lines: DraftLine[]
-  subtotalMinor: number
-  shippingMinor: number
-  taxMinor: number
-  taxesIncluded: boolean
-  totalMinor: number
-}
+import type { DraftLine, DraftMoney } from '#shared/orders/draft.ts'
 
 /** Reads the amounts of an order and checks that they add up exactly; `lines` come without the order-level discount. */
 export function readMoney(
@@ -18,7 +9,7 @@ export function readMoney(
   lines: readonly DraftLine[],
   currency: string,
   messages: ImportMessages,
-): OrderMoney {
+): DraftMoney {
   const subtotalMinor = row.amount('Subtotal', currency, 'needed')
   const { discounted, shippingDiscountMinor } = readDiscount(row, lines, subtotalMinor, currency, messages)
   const shippingMinor = row.amount('Shipping', currency)

@@ -1,4 +1,5 @@
-import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { maxLengths } from '#server/imports/import-limits.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { toShopProvider } from '#shared/payment-providers.ts'

@@ -1,4 +1,5 @@
-import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { maxLengths } from '#server/imports/import-limits.ts'
 import { readMoney } from '#server/imports/shopify-money.ts'
 import { readPayment } from '#server/imports/shopify-payment.ts'
 import { deriveStatus } from '#server/imports/derive-status.ts'

@@ -1,4 +1,5 @@
-import { maxLengths, type Row } from '#server/imports/row.ts'
+import type { Row } from '#server/imports/row.ts'
+import { maxLengths } from '#server/imports/import-limits.ts'
 import type { TableField } from '#shared/orders/table-fields.ts'
 import type { Address } from '#shared/orders/views.ts'
 

@@ -1,16 +1,7 @@
-import { type ImportMessages, maxAmountMinor, maxLengths, type Row } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { maxAmountMinor, maxLengths } from '#server/imports/import-limits.ts'
 import { allocate, formatDecimal } from '#shared/money.ts'
-import type { DraftLine } from '#shared/orders/draft.ts'
-
-/** The amounts of an order, which add up exactly; `lines` are those of its rows and one for fees. */
-interface TableMoney {
-  lines: DraftLine[]
-  subtotalMinor: number
-  shippingMinor: number
-  taxMinor: number
-  taxesIncluded: boolean
-  totalMinor: number
-}
+import type { DraftLine, DraftMoney } from '#shared/orders/draft.ts'
 
 /** The amounts that the file names beside the items. */
 interface OrderAmounts {
@@ -23,7 +14,7 @@ interface OrderAmounts {
 }
 
 /** Reads the amounts of an order. Tables do not say what their amounts include, so the reading is used that adds up to the total; throws if there is none. */
-export function readTableMoney(rows: readonly Row[], currency: string, messages: ImportMessages): TableMoney {
+export function readTableMoney(rows: readonly Row[], currency: string, messages: ImportMessages): DraftMoney {
   const [first] = rows
   if (!first) throw new Error('An order has a row')
   const given = readAmounts(first, currency)

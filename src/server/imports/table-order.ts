@@ -1,6 +1,7 @@
 import { deriveStatus } from '#server/imports/derive-status.ts'
 import type { ReadOptions } from '#server/imports/order-format.ts'
-import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { maxLengths } from '#server/imports/import-limits.ts'
 import { readTableAddress, readTableName } from '#server/imports/table-address.ts'
 import type { TableDefinition } from '#server/imports/table-format.ts'
 import { readTableMoney } from '#server/imports/table-money.ts'

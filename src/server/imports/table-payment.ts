@@ -1,4 +1,6 @@
-import { type ImportMessages, maxLengths, type Row, toExcerpt } from '#server/imports/row.ts'
+import type { ImportMessages, Row } from '#server/imports/row.ts'
+import { maxLengths } from '#server/imports/import-limits.ts'
+import { toExcerpt } from '#server/imports/excerpt.ts'
 import type { TableDefinition, TableStatus } from '#server/imports/table-format.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { toShopProvider } from '#shared/payment-providers.ts'

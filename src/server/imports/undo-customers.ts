@@ -7,7 +7,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { findImport, type StoredImport, updateUndo } from '#server/imports/undo-store.ts'
 import { findRefusal } from '#server/imports/undo-summary.ts'
 import { createJob, type FileJobKind, JobBlocked, type JobRun, loadJobDetails } from '#server/jobs/actions.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other requests wait less than 50 ms. */
@@ -65,7 +65,7 @@ export const undoCustomerImportJobKind: FileJobKind = {
       const at = context.kontor.now()
       await save(run, transaction, removed, total)
       await updateUndo(transaction, number, { undone_at: at })
-      await record(run, transaction, found, 'customers.import_undone', at, { removed })
+      await record(run, transaction, found, { action: 'customers.import_undone', at, parameters: { removed } })
     })
   },
 }
@@ -85,7 +85,7 @@ const begin = (run: JobRun): Promise<StoredImport | undefined> =>
       undo_user_id: run.job.user_id,
       undo_started_at: at,
     })
-    await record(run, transaction, found, 'customers.import_undo_started', at)
+    await record(run, transaction, found, { action: 'customers.import_undo_started', at })
     return found
   })
 
@@ -104,9 +104,7 @@ const record = (
   { context }: JobRun,
   transaction: Transaction,
   { number, file_name: objectLabel }: StoredImport,
-  action: EventAction,
-  at: number,
-  parameters = {},
+  { action, at, parameters }: { action: EventAction; at: number; parameters?: { removed: number } },
 ): Promise<void> =>
   recordEvents(transaction, context, {
     ...{ action, objectType: 'import' as const, objectId: number, objectLabel, at },

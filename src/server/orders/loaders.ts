@@ -1,11 +1,11 @@
+import { findNeighbors, readListWithCounts, findSearchedOrder } from '#server/orders/list/read-list.ts'
+import { toShownOrder } from '#server/orders/list/shown-order.ts'
 import { loadImportList, loadImportUndo } from '#server/imports/actions.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import { readCustomers } from '#server/customers/actions.ts'
 import { loadCustomerOfList, loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
-import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
-import { cacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { listCarrierViews } from '#server/orders/fulfillment/carriers.ts'
 import { countForPage } from '#server/orders/list/count-all.ts'
 import { listAssignable } from '#server/orders/annotations/annotation-store.ts'
@@ -14,30 +14,22 @@ import { findSimilarNumbers } from '#server/orders/list/find-items.ts'
 import { listPrintable } from '#server/orders/printable-orders.ts'
 import { listPossibleDuplicates } from '#server/orders/intake/duplicates.ts'
 import { loadEarlierOrder } from '#server/orders/edits/earlier-order.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
-import { countTabs, toCurrencies } from '#server/orders/list/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadListViews, loadViews } from '#server/list/actions.ts'
-import { describeErrors, emptyPage, readIfValid, readSearchErrors } from '#server/list/query-errors.ts'
+import { describeErrors, readIfValid } from '#server/list/query-errors.ts'
 import { findRemoval } from '#server/orders/removal/removal-store.ts'
-import { nameCountry, namePlace } from '#shared/countries.ts'
-import { parseNumberToken } from '#server/orders/tokens/search-tokens.ts'
-import { listNumberTokens, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { nameCountry } from '#shared/countries.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { resolveAll } from '#server/resolve-all.ts'
 import { customersList } from '#shared/customers/list.ts'
 import { isFilterSet } from '#shared/list/filter-fields.ts'
-import { findQueryErrors } from '#shared/list/query-text.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { Locale } from '#shared/locales.ts'
-import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
-import type { Address, OrderRow } from '#shared/orders/views.ts'
-import type { MissingOrder, OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
-import type { FieldError } from '#shared/problem.ts'
+import type { Address } from '#shared/orders/views.ts'
+import type { MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, shown): Promise<OrdersView> => {
@@ -204,88 +196,4 @@ async function loadJobs(
     job: job === undefined ? null : await loadOpenJob(context, job, jobAfter),
     jobs: jobs === undefined ? null : await loadJobList(context, { everyone, before: jobsBefore }),
   }
-}
-
-/** The orders before and after the page, if the open order is its first or last, for the links to the previous and next order. */
-async function findNeighbors(
-  context: RequestContext,
-  query: OrdersQuery,
-  { rows, previous, next }: OrderPage,
-  number: string | undefined,
-): Promise<OrdersView['neighbors']> {
-  const readAt = async (cursor: string): Promise<string[]> =>
-    (await readList(context, { ...query, cursor })).page.rows.map((row) => row.number)
-  const findPrevious = async (cursor: string): Promise<string | null> => {
-    const numbers = await readAt(cursor)
-    // Near the beginning the page before is the whole first page, which goes on beyond this row.
-    const index = numbers.indexOf(number ?? '')
-    return (index < 0 ? numbers.at(-1) : numbers[index - 1]) ?? null
-  }
-  const isOpen = (row: OrderRow | undefined): boolean => row !== undefined && row.number === number
-  return {
-    previous: previous !== null && isOpen(rows[0]) ? await findPrevious(previous) : null,
-    next: next !== null && isOpen(rows.at(-1)) ? ((await readAt(next))[0] ?? null) : null,
-  }
-}
-
-/** Reuses the objects of orders that were not read again, so that the cached markup of their rows is found. */
-function keepShown(locale: Locale): (row: OrderRow) => ShownOrder {
-  const shownOrders = new WeakMap<OrderRow, ShownOrder>()
-  const pick = (row: OrderRow): ShownOrder => pickShown(row, locale)
-  return (row) => shownOrders.getOrInsertComputed(row, pick)
-}
-const toShownOrder: Record<Locale, (row: OrderRow) => ShownOrder> = { en: keepShown('en'), zh: keepShown('zh') }
-
-/** Leaves out what the table does not show, which is a quarter of the data. */
-const pickShown = (row: OrderRow, locale: Locale): ShownOrder => ({
-  number: row.number,
-  source: row.source,
-  externalNumber: row.externalNumber,
-  status: row.status,
-  paymentStatus: row.paymentStatus,
-  fulfillmentStatus: row.fulfillmentStatus,
-  currency: row.currency,
-  totalMinor: row.totalMinor,
-  placedAt: row.placedAt,
-  customerName: row.customerName,
-  place: namePlace(row.place, locale),
-  itemCount: row.itemCount,
-  assignee: row.assignee,
-  tags: row.tags,
-})
-
-const readCounts = cacheUntilCommit(async (db) => {
-  const counts = await listOrderCounts(db)
-  return { counts, tabs: countTabs(counts), currencies: toCurrencies(counts) }
-})
-
-async function readListWithCounts(context: RequestContext, query: OrdersQuery & Pick<OrdersPageQuery, 'customers'>) {
-  const { counts, ...ofAll } = await readCounts(context.kontor.database.read)
-  if (query.customers !== undefined) return { ...ofAll, queryErrors: [], page: emptyPage }
-  return { ...ofAll, ...(await readList(context, query, counts)) }
-}
-
-/** A page of the list, or an empty one and what is wrong with the query. */
-async function readList(
-  context: RequestContext,
-  query: OrdersQuery,
-  counts?: readonly OrderCountsTable[],
-): Promise<{ queryErrors: FieldError[]; page: OrderPage }> {
-  const queryErrors = findQueryErrors(ordersList, query)
-  if (queryErrors.length > 0) return { queryErrors, page: emptyPage }
-  try {
-    return { queryErrors, page: await readOrders(context, query, counts) }
-  } catch (error) {
-    return { queryErrors: readSearchErrors(error), page: emptyPage }
-  }
-}
-
-/** The only one of all orders found whose number, or number in the shop, is the search. */
-function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | undefined {
-  if (parseNumberToken(search) === undefined) return undefined
-  const tokens = listNumberTokens(search)
-  const [order, ...others] = rows.filter((row) =>
-    [row.number, row.externalNumber].some((number) => tokens.includes(toNumberToken(number))),
-  )
-  return others.length === 0 ? order?.number : undefined
 }

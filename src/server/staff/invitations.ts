@@ -7,7 +7,8 @@ import { listOwnRoles } from '#server/roles/own-roles.ts'
 import type { Role } from '#shared/permissions.ts'
 import type { ListInvitationsQuery } from '#shared/staff/inputs.ts'
 import { invitationsList, invitationStatus, type InvitationStatus } from '#shared/staff/invitations.ts'
-import type { InvitationRow, InvitationsTabView } from '#shared/staff/views.ts'
+import type { InvitationRow } from '#shared/staff/views.ts'
+import type { InvitationsTabView } from '#shared/staff/page-views.ts'
 
 /** One page of invitations, newest first. Throws `invalid-input` for a wrong cursor. */
 export async function readInvitations(

@@ -20,7 +20,7 @@ import { canSendMail } from '#server/mail/queue-mail.ts'
 import { toProblem } from '#server/to-problem.ts'
 import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
-import type { UsersView } from '#shared/staff/views.ts'
+import type { UsersView } from '#shared/staff/page-views.ts'
 
 /** Every login is recorded, so the events of a user are limited. */
 const maxEvents = 20

@@ -1,7 +1,8 @@
 import type { CurrentUser } from '#server/context.ts'
 import { canManageRole, findRole, type Role, roleHasPermission } from '#shared/permissions.ts'
 import { type UserAction, userActionNames, userActionPermissions } from '#shared/staff/user-actions.ts'
-import type { UserDetail, UserRow } from '#shared/staff/views.ts'
+import type { UserRow } from '#shared/staff/views.ts'
+import type { UserDetail } from '#shared/staff/page-views.ts'
 
 type Subject = Pick<UserRow, 'id' | 'role' | 'status'>
 

@@ -5,7 +5,7 @@ import { describeDevice } from '#shared/account/device.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { ListSessionsQuery } from '#shared/staff/inputs.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
-import type { SessionsTabView } from '#shared/staff/views.ts'
+import type { SessionsTabView } from '#shared/staff/page-views.ts'
 
 /** One page of the open sessions of all accounts. Throws `invalid-input` for a wrong cursor. */
 export async function readSessions(

@@ -8,7 +8,7 @@ import { toUserRow } from '#server/staff/user-row.ts'
 import { readUsers } from '#server/staff/users.ts'
 import { findRequests } from '#server/staff/users-store.ts'
 import { usersList } from '#shared/staff/users-list.ts'
-import type { StaffTabView } from '#shared/staff/views.ts'
+import type { StaffTabView } from '#shared/staff/page-views.ts'
 
 /** How many access requests the page shows; the list has all of them. */
 const shownRequests = 10

@@ -10,7 +10,7 @@ import { loadWebhooksTab } from '#server/staff/webhooks-tab.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
-import type { TabContent } from '#shared/staff/views.ts'
+import type { TabContent } from '#shared/staff/page-views.ts'
 
 /** Loads the content of a tab of `/users` for a user who can see it. */
 export type TabLoader<Tab extends StaffTab> = (

@@ -5,7 +5,7 @@ import type { TabLoader } from '#server/staff/tabs.ts'
 import { readWebhooks } from '#server/webhooks/actions.ts'
 import { readDeliveries, readDelivery } from '#server/webhooks/delivery-actions.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import type { WebhooksTabView } from '#shared/staff/views.ts'
+import type { WebhooksTabView } from '#shared/staff/page-views.ts'
 
 /** All webhooks in the chosen states, and the one that is open with its deliveries. */
 export const loadWebhooksTab: TabLoader<'webhooks'> = async (context, query) => {

@@ -14,7 +14,7 @@ import { toFilter } from '#shared/list/list.ts'
 import type { Role } from '#shared/permissions.ts'
 import { tokensList, tokenState } from '#shared/tokens/tokens-list.ts'
 import type { ApiToken, ListTokensQuery } from '#shared/tokens/tokens.ts'
-import type { TokenDetail, TokensTabView } from '#shared/staff/views.ts'
+import type { TokenDetail, TokensTabView } from '#shared/staff/page-views.ts'
 
 const maxEvents = 20
 /** How many owners the filter offers. */

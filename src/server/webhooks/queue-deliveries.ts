@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/webhooks/delivery-store.ts'
 import { listSubscriptions } from '#server/webhooks/store.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { topicOfAction } from '#shared/webhooks/topics.ts'
 
 export { erasePayloads } from '#server/webhooks/delivery-store.ts'

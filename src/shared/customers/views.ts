@@ -1,5 +1,5 @@
 import type { AccountOption } from '#shared/finance/account-views.ts'
-import type { PostingApproval } from '#shared/finance/views.ts'
+import type { PostingApproval } from '#shared/finance/page-views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import { type Count, count } from '#shared/orders/views.ts'

@@ -1,4 +1,4 @@
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { choice, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 import { days } from '#shared/list/range-fields.ts'

@@ -1,5 +1,5 @@
 import type { AccountName } from '#shared/finance/flow-figures.ts'
-import type { FlowGroup } from '#shared/finance/views.ts'
+import type { FlowGroup } from '#shared/finance/page-views.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
 
 /** What is drawn of the cash flow: money in and out over time, by kind and channel, or how old the money is that is still to come. */

@@ -47,16 +47,7 @@ export const bulkPermissions = {
 } as const satisfies Record<OrderJobAction, Permission>
 
 /** The actions that can be undone; what a cancellation did with the money of an order cannot. */
-export const undoableActions: readonly BulkAction[] = [
-  'ship',
-  'tag',
-  'untag',
-  'assign',
-  'hold',
-  'release',
-  'archive',
-  'unarchive',
-]
+export const undoableActions: readonly BulkAction[] = bulkActions.filter((action) => action !== 'cancel')
 
 /** What a job does with each order, besides what its items say. Empty where the action does not ask for it. */
 export interface BulkParameters {

@@ -71,6 +71,12 @@ export interface OrderDraft {
   shippedAt: number | null
 }
 
+/** The amounts of an order, which add up; the lines have their share of its discount. */
+export type DraftMoney = Pick<
+  OrderDraft,
+  'lines' | 'subtotalMinor' | 'shippingMinor' | 'taxMinor' | 'taxesIncluded' | 'totalMinor'
+>
+
 /** Whether the amounts and quantities of a draft are valid, add up, and stay within the exact range. */
 export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): boolean {
   const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini'
 import { accountEndpoints } from '#shared/routes/endpoints/account.ts'
 import { factorEndpoints } from '#shared/routes/endpoints/factors.ts'
 import { orderEndpoints } from '#shared/routes/endpoints/orders.ts'
+import { orderImportEndpoints } from '#shared/routes/endpoints/order-imports.ts'
+import { liveEndpoints } from '#shared/routes/endpoints/live.ts'
 import { jobEndpoints } from '#shared/routes/endpoints/jobs.ts'
 import { shipmentEndpoints } from '#shared/routes/endpoints/shipments.ts'
 import { returnEndpoints } from '#shared/routes/endpoints/returns.ts'
@@ -13,6 +15,7 @@ import { printEndpoints } from '#shared/routes/endpoints/print.ts'
 import { exchangeRateEndpoints } from '#shared/routes/endpoints/exchange-rates.ts'
 import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
 import { manualEntryEndpoints } from '#shared/routes/endpoints/manual-entries.ts'
+import { statementEndpoints } from '#shared/routes/endpoints/statements.ts'
 import { reconciliationEndpoints } from '#shared/routes/endpoints/reconciliation.ts'
 import { closingEndpoints } from '#shared/routes/endpoints/closing.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
@@ -29,6 +32,8 @@ export const endpoints = {
   ...accountEndpoints,
   ...factorEndpoints,
   ...orderEndpoints,
+  ...orderImportEndpoints,
+  ...liveEndpoints,
   ...jobEndpoints,
   ...shipmentEndpoints,
   ...returnEndpoints,
@@ -40,6 +45,7 @@ export const endpoints = {
   ...financeEndpoints,
   ...exchangeRateEndpoints,
   ...manualEntryEndpoints,
+  ...statementEndpoints,
   ...reconciliationEndpoints,
   ...closingEndpoints,
   ...staffEndpoints,

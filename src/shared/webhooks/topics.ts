@@ -1,4 +1,4 @@
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 
 /** The events that a webhook can subscribe to; receivers read them in `type`. */
 export const webhookTopics = [

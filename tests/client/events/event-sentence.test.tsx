@@ -1,5 +1,6 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { eventActions, type EventAction, type EventView } from '#shared/events/views.ts'
+import type { EventView } from '#shared/events/views.ts'
+import { eventActions, type EventAction } from '#shared/events/event-actions.ts'
 import { now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { describe, expect, test } from 'bun:test'

@@ -4,7 +4,8 @@ import { convertAll } from '#shared/finance/conversion.ts'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
-import type { EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
+import type { EntryRow, EntryView } from '#shared/finance/views.ts'
+import type { FlowTabView } from '#shared/finance/page-views.ts'
 import {
   findHref,
   getColumnTexts,

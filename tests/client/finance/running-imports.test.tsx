@@ -1,6 +1,6 @@
 import { RunningImports } from '#client/finance/running-imports.tsx'
 import { type RouterHandlers, startRouter } from '#client/navigation/router.ts'
-import type { RunningImport } from '#shared/finance/statements.ts'
+import type { RunningImport } from '#shared/finance/statement-views.ts'
 import { setUpDom } from '#tests/client/dom.tsx'
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 

@@ -1,4 +1,6 @@
-import { buildFormUrl, changesOverlayOnly, keepsPanel, resolveNavigation } from '#client/navigation/router.ts'
+import { buildFormUrl } from '#client/navigation/router.ts'
+import { changesOverlayOnly, keepsPanel } from '#client/navigation/overlay-changes.ts'
+import { resolveNavigation } from '#client/navigation/resolve-navigation.ts'
 import type { Redirect } from '#shared/routes/redirects.ts'
 import { find, setUpDom } from '#tests/client/dom.tsx'
 import { describe, expect, test } from 'bun:test'

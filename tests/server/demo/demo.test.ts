@@ -1,7 +1,7 @@
 import { createDemoProviders } from '#server/demo/refund-providers.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { verify } from '#server/finance/verify.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { orderStatuses, refundStatuses } from '#shared/orders/order.ts'
 import { returnStatuses } from '#shared/orders/return.ts'
 import { zonedTime } from '#shared/time.ts'

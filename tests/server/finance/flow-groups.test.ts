@@ -1,5 +1,5 @@
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
-import type { FinanceView, FlowTabView } from '#shared/finance/views.ts'
+import type { FinanceView, FlowTabView } from '#shared/finance/page-views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'

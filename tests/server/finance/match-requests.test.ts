@@ -1,6 +1,6 @@
 import { type EntryRequestView, entryRequestView } from '#shared/finance/entry-requests.ts'
 import { type MatchLineView, matchLineList, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
-import { statementImport } from '#shared/finance/statements.ts'
+import { statementImport } from '#shared/finance/statement-views.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createRole } from '#tests/support/create-role.ts'

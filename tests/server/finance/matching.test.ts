@@ -7,7 +7,7 @@ import {
   matchResult,
   type WorkListView,
 } from '#shared/finance/matching/views.ts'
-import { statementImport } from '#shared/finance/statements.ts'
+import { statementImport } from '#shared/finance/statement-views.ts'
 import { entryView, type EntryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

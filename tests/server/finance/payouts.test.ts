@@ -1,6 +1,6 @@
 import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { matchLineList, type MatchLineView, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
-import { statementImport } from '#shared/finance/statements.ts'
+import { statementImport } from '#shared/finance/statement-views.ts'
 import type { EntryChain, EntryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

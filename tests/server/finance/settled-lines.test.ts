@@ -1,6 +1,6 @@
 import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { type MatchLineView, matchLineList } from '#shared/finance/matching/views.ts'
-import { statementImport, type StatementImport } from '#shared/finance/statements.ts'
+import { statementImport, type StatementImport } from '#shared/finance/statement-views.ts'
 import type { CurrencySummary, EntryView } from '#shared/finance/views.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { OrderView } from '#shared/orders/views.ts'

@@ -8,7 +8,7 @@ import {
   statementLines,
   type StatementLines,
   statementList,
-} from '#shared/finance/statements.ts'
+} from '#shared/finance/statement-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'

@@ -1,4 +1,4 @@
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { createJobClient } from '#tests/server/jobs/job-client.ts'
 import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

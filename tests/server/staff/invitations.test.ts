@@ -1,5 +1,6 @@
 import type { Problem } from '#shared/problem.ts'
-import type { InvitationRow, InvitationsTabView } from '#shared/staff/views.ts'
+import type { InvitationRow } from '#shared/staff/views.ts'
+import type { InvitationsTabView } from '#shared/staff/page-views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { createTestClient } from '#tests/support/test-client.ts'

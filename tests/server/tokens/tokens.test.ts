@@ -5,7 +5,7 @@ import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpo
 import { type Permission, permissions } from '#shared/permissions.ts'
 import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import type { ApiToken } from '#shared/tokens/tokens.ts'
-import type { TokensTabView } from '#shared/staff/views.ts'
+import type { TokensTabView } from '#shared/staff/page-views.ts'
 import { pageSize } from '#shared/constants.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

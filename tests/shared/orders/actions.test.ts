@@ -1,4 +1,5 @@
-import { availableActions, findBlocker, lifecycle, type OrderFacts, orderActions } from '#shared/orders/actions.ts'
+import { availableActions, findBlocker, type OrderFacts, orderActions } from '#shared/orders/actions.ts'
+import { lifecycle } from '#shared/orders/lifecycle.ts'
 import { type FulfillmentStatus, fulfillmentStatuses, orderStatuses } from '#shared/orders/order.ts'
 import { expect, test } from 'bun:test'
 

@@ -1,6 +1,6 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SubmitButton, type SubmitButtonProps } from '#client/ui/submit-button.tsx'
-import type { PostingApproval } from '#shared/finance/views.ts'
+import type { PostingApproval } from '#shared/finance/page-views.ts'
 
 interface PostButtonsProps extends Omit<SubmitButtonProps, 'children'> {
   label: string

@@ -7,7 +7,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
-import type { PostingApproval } from '#shared/finance/views.ts'
+import type { PostingApproval } from '#shared/finance/page-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface ConfirmProposalProps {

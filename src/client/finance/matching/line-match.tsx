@@ -11,7 +11,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { documentPermissions, type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
 import type { MatchView } from '#shared/finance/matching/views.ts'
-import type { PostingApproval } from '#shared/finance/views.ts'
+import type { PostingApproval } from '#shared/finance/page-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface LineMatchProps {

@@ -11,7 +11,7 @@ import {
   parseDifference,
 } from '#shared/finance/matching/match-entry.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
-import type { PostingApproval } from '#shared/finance/views.ts'
+import type { PostingApproval } from '#shared/finance/page-views.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import { useEffect, useRef, useState } from 'react'
 

@@ -1,16 +1,11 @@
+import { HoldDialog, DiscardDialog, CancelDialog } from '#client/orders/dialogs/status-dialogs.tsx'
 import { usePermission } from '#client/app/page-context.tsx'
-import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CarriersDialog } from '#client/orders/dialogs/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/dialogs/shipment-dialogs.tsx'
-import {
-  CorrectDisputeDialog,
-  LoseDisputeDialog,
-  RecordDisputeDialog,
-  WinDisputeDialog,
-} from '#client/orders/dialogs/dispute-dialogs.tsx'
+import { CorrectDisputeDialog, LoseDisputeDialog, WinDisputeDialog } from '#client/orders/dialogs/dispute-dialogs.tsx'
+import { RecordDisputeDialog } from '#client/orders/dialogs/record-dispute-dialog.tsx'
 import { EditDialog } from '#client/orders/dialogs/edit-dialog.tsx'
 import { AssignDialog, AttachDialog, NoteDialog, TagDialog } from '#client/orders/dialogs/annotation-dialogs.tsx'
-import { OrderDialog } from '#client/orders/dialogs/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/panel/use-annotations.ts'
 import {
   CaptureDialog,
@@ -21,9 +16,6 @@ import {
 import { SettlePaymentDialog, UnsettlePaymentDialog } from '#client/orders/dialogs/settlement-dialogs.tsx'
 import { CloseReturnDialog, ReceiveReturnDialog, RequestReturnDialog } from '#client/orders/dialogs/return-dialogs.tsx'
 import { RefundDialog } from '#client/orders/dialogs/refund-dialog.tsx'
-import { CheckboxField } from '#client/ui/checkbox-field.tsx'
-import { formatMoney } from '#shared/money.ts'
-import { TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
@@ -198,65 +190,4 @@ function useKeptDialog<Name>(key: string, allowed: Name | undefined): Name | und
   const [kept, setKept] = useState({ key, allowed })
   if (kept.key !== key || (allowed !== undefined && kept.allowed !== allowed)) setKept({ key, allowed })
   return allowed ?? (kept.key === key ? kept.allowed : undefined)
-}
-
-function HoldDialog(props: OrderDialogProps) {
-  const { actions } = useOrderMessages().orders
-  return (
-    <OrderDialog
-      {...props}
-      endpoint="holdOrder"
-      title={actions.hold.title(props.order.number)}
-      text={actions.hold.text}
-      submit={actions.hold.submit}
-      done={actions.hold.done(props.order.number)}
-    >
-      <TextField name="reason" label={actions.reason} hint={actions.hold.reasonHint} maxLength={200} autoFocus />
-      <TextField name="until" type="date" label={actions.hold.until} hint={actions.hold.untilHint} optional />
-    </OrderDialog>
-  )
-}
-
-function DiscardDialog(props: OrderDialogProps) {
-  const { discard } = useOrderMessages().orders.actions
-  return (
-    <OrderDialog
-      {...props}
-      endpoint="discardOrder"
-      title={discard.title(props.order.number)}
-      text={discard.text}
-      submit={discard.submit}
-      done={discard.done(props.order.number)}
-      keep={discard.keep}
-      danger
-    />
-  )
-}
-
-function CancelDialog(props: OrderDialogProps) {
-  const { orders, payments } = useOrderMessages()
-  const { actions } = orders
-  const { capturedMinor, refundedMinor, refundPendingMinor, disputeOpenMinor, disputeLostMinor, currency } = props.order
-  const availableMinor = capturedMinor - refundedMinor - refundPendingMinor - disputeOpenMinor - disputeLostMinor
-  return (
-    <OrderDialog
-      {...props}
-      endpoint="cancelOrder"
-      title={actions.cancel.title(props.order.number)}
-      text={actions.cancel.text}
-      submit={actions.cancel.submit}
-      done={actions.cancel.done(props.order.number)}
-      keep={actions.cancel.keep}
-      danger
-    >
-      <TextField name="reason" label={actions.reason} maxLength={200} autoFocus />
-      {availableMinor > 0 && (
-        <CheckboxField
-          name="refund"
-          label={payments.cancelWithRefund(formatMoney(availableMinor, currency))}
-          hint={payments.cancelWithRefundHint}
-        />
-      )}
-    </OrderDialog>
-  )
 }

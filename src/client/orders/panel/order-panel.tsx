@@ -1,35 +1,20 @@
+import { OrderSections } from '#client/orders/panel/order-sections.tsx'
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EarlierOrder } from '#client/orders/panel/earlier-order.tsx'
-import { PossibleDuplicates } from '#client/orders/dialogs/possible-duplicates.tsx'
-import { StatusReason } from '#client/orders/panel/status-reason.tsx'
 import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
-import { OrderAttention } from '#client/orders/panel/order-attention.tsx'
-import { OrderCustomer } from '#client/orders/panel/order-customer.tsx'
-import { LineProgress, OrderLines } from '#client/orders/panel/order-lines.tsx'
-import { OrderAttachments } from '#client/orders/panel/order-attachments.tsx'
-import { OrderMarks } from '#client/orders/panel/order-marks.tsx'
-import { OrderNotes } from '#client/orders/panel/order-notes.tsx'
-import { OrderMoney } from '#client/orders/panel/order-money.tsx'
-import { OrderReturns } from '#client/orders/panel/order-returns.tsx'
-import { OrderShipments } from '#client/orders/panel/order-shipments.tsx'
-import { OrderTimeline } from '#client/orders/panel/order-timeline.tsx'
 import { OrderActions } from '#client/orders/panel/order-actions.tsx'
 import { OpenOrderDialog } from '#client/orders/dialogs/order-dialogs.tsx'
 import { useAnnotations } from '#client/orders/panel/use-annotations.ts'
-import { UnavailableActions } from '#client/orders/panel/unavailable-actions.tsx'
 import { OrderPresence } from '#client/live/order-presence.tsx'
 import { usePermission } from '#client/app/page-context.tsx'
 import { Empty } from '#client/ui/empty.tsx'
-import { labelOf } from '#client/ui/label-of.ts'
-import { CopyButton } from '#client/ui/copy-button.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
-import { Panel, PanelColumns, PanelHead, PanelSection } from '#client/ui/panel.tsx'
+import { Panel } from '#client/ui/panel.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { href } from '#shared/routes/pages.ts'
-import { Status } from '#client/ui/status.tsx'
-import { Time, useTimeFormat } from '#client/ui/time.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
 import { findCredit } from '#shared/customers/find-credit.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
@@ -59,7 +44,7 @@ function listNeighbors({ neighbors, rows, ...page }: OrdersView, query: OrdersPa
   }
 }
 
-/** The panel of one order, with its sections by how often they are needed. */
+/** The panel of one order, of an earlier version of it, or of a number that no order has. */
 export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
   const { duplicates, earlier, carriers, openedBySearch, tags, assignees, customers, countryNames } = data
   const { numbers, hrefOf } = listNeighbors(data, query)
@@ -104,7 +89,7 @@ export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
         />
       ) : (
         <>
-          <Order
+          <OrderSections
             order={order}
             duplicates={duplicates}
             customers={customers}
@@ -135,82 +120,6 @@ export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
         </>
       )}
     </Panel>
-  )
-}
-
-function Order({
-  order,
-  duplicates,
-  customers,
-  countryNames,
-  query,
-  form,
-}: Pick<OrdersView, 'duplicates' | 'customers' | 'countryNames'> &
-  Pick<OrderPanelProps, 'query' | 'form'> & { order: OrderView }) {
-  const words = useOrderMessages().orders
-  return (
-    <>
-      <PanelHead
-        title={order.number}
-        tools={<CopyButton text={order.number} label={words.order.copyNumber} />}
-        note={
-          <>
-            {order.externalNumber !== '' && `${words.order.shopNumber(order.externalNumber)} · `}
-            {labelOf(words.sources, order.source)} · {words.order.placed} <Time at={order.placedAt} style="long" />
-          </>
-        }
-        badges={
-          <>
-            <Status kind="order" value={order.status} badge />
-            <Status kind="payment" value={order.paymentStatus} badge />
-            <Status kind="fulfillment" value={order.fulfillmentStatus} badge />
-          </>
-        }
-      />
-      <OrderMarks order={order} query={query} form={form} />
-      <StatusReason order={order} />
-      {duplicates.length > 0 && (
-        <PanelSection>
-          <PossibleDuplicates duplicates={duplicates} hrefOf={createOpenHref(ordersList, query)} />
-        </PanelSection>
-      )}
-      <PanelColumns
-        main={
-          <>
-            <OrderAttention order={order} query={query} form={form} />
-            <OrderNotes order={order} form={form} />
-            {order.note && (
-              <PanelSection title={words.order.note}>
-                <p className="sm note__text">{order.note}</p>
-              </PanelSection>
-            )}
-            <OrderLines order={order} progressOf={(line) => <LineProgress line={line} order={order} />} />
-            <OrderMoney
-              order={order}
-              creditMinor={customers.ofOrder ? findCredit(customers.ofOrder, order.currency) : 0}
-              query={query}
-              form={form}
-            />
-            <OrderShipments order={order} query={query} />
-            <OrderReturns order={order} query={query} form={form} />
-          </>
-        }
-        side={
-          <>
-            <OrderCustomer
-              order={order}
-              customer={customers.ofOrder}
-              countryNames={countryNames}
-              query={query}
-              form={form}
-            />
-            <OrderAttachments order={order} form={form} />
-            <OrderTimeline order={order} query={query} />
-            <UnavailableActions order={order} />
-          </>
-        }
-      />
-    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { EventTopic } from '#shared/events/audit-log.ts'
-import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
+import type { ActorType, EventView } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 
 /** What happened, and the chain that seals it. */
 export interface EventTables {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { LineClass, StatementFormat, TotalsCheck } from '#shared/finance/statements.ts'
+import type { LineClass, StatementFormat } from '#shared/finance/statements.ts'
+import type { TotalsCheck } from '#shared/finance/statement-views.ts'
 
 export interface StatementTables {
   statement_imports: StatementImportsTable

@@ -120,10 +120,14 @@ async function decide(
     const result = await run(transaction, row, actor)
     const now = context.kontor.now()
     await store.updateRequest(transaction, id, { ...result, status, decided_by: actor.id, decided_at: now })
-    await recordRequestEvent(transaction, context, requestEventOf[action], row, now, {
-      ...(result.entry_seq !== null && { entry: result.entry_seq }),
-      ...(result.reason !== '' && { reason: result.reason }),
-      ...sumDebits(parseLines(row))[0],
+    await recordRequestEvent(transaction, context, row, {
+      action: requestEventOf[action],
+      at: now,
+      parameters: {
+        ...(result.entry_seq !== null && { entry: result.entry_seq }),
+        ...(result.reason !== '' && { reason: result.reason }),
+        ...sumDebits(parseLines(row))[0],
+      },
     })
   })
   return loadRequestView(context, id)

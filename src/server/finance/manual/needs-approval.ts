@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#server/context.ts'
-import type { PostingApproval } from '#shared/finance/views.ts'
+import type { PostingApproval } from '#shared/finance/page-views.ts'
 
 /** When an entry of the user needs a second person. Limits are in the currency of the book: other currencies always need approval where there is a limit. */
 export function needsApproval({ limits }: Pick<CurrentUser, 'limits'>): PostingApproval {

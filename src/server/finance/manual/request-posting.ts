@@ -57,16 +57,20 @@ export async function insertRequest(
   }
   await store.insertRequest(transaction, row)
   const { day, corrects, reverses, template_id, month, matching, lines, expires_at } = row
-  await recordRequestEvent(transaction, context, 'entry_request.requested', row, now, {
-    lines,
-    expires_at,
-    ...(day !== null && { day }),
-    ...(corrects !== null && { corrects }),
-    ...(reverses !== null && { reverses }),
-    ...(template_id !== null && { template: template_id }),
-    ...(month !== null && { month }),
-    ...(matching !== null && { matching }),
-    ...sumDebits(postings)[0],
+  await recordRequestEvent(transaction, context, row, {
+    action: 'entry_request.requested',
+    at: now,
+    parameters: {
+      lines,
+      expires_at,
+      ...(day !== null && { day }),
+      ...(corrects !== null && { corrects }),
+      ...(reverses !== null && { reverses }),
+      ...(template_id !== null && { template: template_id }),
+      ...(month !== null && { month }),
+      ...(matching !== null && { matching }),
+      ...sumDebits(postings)[0],
+    },
   })
   return row.id
 }
@@ -81,16 +85,11 @@ export const requestEventOf = {
 export const recordRequestEvent = (
   transaction: Transaction,
   context: RequestContext,
-  action: (typeof requestEventOf)[EntryRequestAction] | 'entry_request.requested',
   { id, memo }: Pick<EntryRequestsTable, 'id' | 'memo'>,
-  at: number,
-  parameters: Record<string, string | number>,
+  event: {
+    action: (typeof requestEventOf)[EntryRequestAction] | 'entry_request.requested'
+    at: number
+    parameters: Record<string, string | number>
+  },
 ): Promise<void> =>
-  recordEvents(transaction, context, {
-    action,
-    objectType: 'entry_request',
-    objectId: id,
-    objectLabel: memo,
-    parameters,
-    at,
-  })
+  recordEvents(transaction, context, { ...event, objectType: 'entry_request', objectId: id, objectLabel: memo })

@@ -1,16 +1,12 @@
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import {
-  findOpenPostings,
-  lineId,
-  type OpenPostingRow,
-  postingId,
-  toOpenLine,
-} from '#server/finance/matching/open-items-store.ts'
+import { lineId, toOpenLine } from '#server/finance/matching/open-lines-store.ts'
+import { findOpenPostings, type OpenPostingRow, postingId } from '#server/finance/matching/open-postings-store.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
 import { createSearch, textsOf } from '#server/finance/matching/search-lines.ts'
 import { findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
-import { type MatchedAccount, toMemo } from '#server/finance/matching/write-matches.ts'
+import { toMemo } from '#server/finance/matching/post-match-entries.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { grossOf } from '#shared/finance/matching/match-keys.ts'
 import type { OtherLine, PostingItem } from '#shared/finance/matching/views.ts'

@@ -5,8 +5,9 @@ import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { alone, type Authority, recordEntryEvent } from '#server/finance/manual/manual-entry.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { listPostedAmounts } from '#server/finance/matching/entry-postings-store.ts'
 import { requireInTransit } from '#server/finance/matching/require-in-transit.ts'
-import { matchSource } from '#server/finance/matching/write-matches.ts'
+import { matchSource } from '#server/finance/matching/post-match-entries.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { listSettledDocuments } from '#server/finance/matching/settled-postings-store.ts'
 import { type SettledDocument, undoSettlement } from '#server/orders/actions.ts'
@@ -57,7 +58,7 @@ export async function undoIn(
   if (match.rule === 'settlement') requirePermission(context, documentPermissions.settlement)
   const at = context.kontor.now()
   if (match.entry_seq !== null && match.postsByPerson)
-    await authority.requireAllowed(await store.listPostedAmounts(transaction, match.entry_seq))
+    await authority.requireAllowed(await listPostedAmounts(transaction, match.entry_seq))
   const entry =
     match.entry_seq === null
       ? null

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import { listEvents } from '#server/events/events.ts'
 import * as store from '#server/finance/matching/follow-up-store.ts'
-import { lineId } from '#server/finance/matching/open-items-store.ts'
+import { lineId } from '#server/finance/matching/open-lines-store.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { LineFollowUp } from '#shared/finance/matching/views.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { findReferences } from '#shared/finance/matching/line-texts.ts'
 
 /** What a line calls the documents that it is about. */

@@ -1,7 +1,7 @@
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { findPeople } from '#server/list/resolve-values.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { linesWithoutOwner, type MatchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { dayOf } from '#shared/time.ts'

@@ -3,11 +3,11 @@ import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import type { resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { toPostingItem } from '#server/finance/matching/candidates.ts'
 import type { BookOf } from '#server/finance/matching/line-query.ts'
-import { lineId } from '#server/finance/matching/open-items-store.ts'
+import { lineId } from '#server/finance/matching/open-lines-store.ts'
 import type { Proposal } from '#server/finance/matching/proposal.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
-import { toMemo } from '#server/finance/matching/write-matches.ts'
+import { toMemo } from '#server/finance/matching/post-match-entries.ts'
 import { toStatementLine } from '#server/finance/statements/statement-views.ts'
 import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { LineFollowUp, LineState, MatchLineView, ProposalView } from '#shared/finance/matching/views.ts'
@@ -18,15 +18,22 @@ export const isUnmatched = (state: LineState): boolean => state === 'open' || st
 
 type AccountNames = Awaited<ReturnType<typeof resolveAccountNames>>
 
+/** What is known of a line besides its row. */
+interface LineContext {
+  state: LineState
+  followUp: LineFollowUp
+  /** The request that has it, if any. */
+  request: string | null | undefined
+  finding: LineFinding | undefined
+  names: AccountNames
+  isOpened: boolean
+}
+
 /** A line with what the rules say of it; with all postings of a proposal where it is opened. */
 export function toLineView(
   row: StatementLinesTable,
-  state: MatchLineView['state'],
   { today }: BookOf,
-  { followUp, request = null }: { followUp: LineFollowUp; request: string | undefined | null },
-  finding: LineFinding | undefined,
-  names: AccountNames,
-  isOpened: boolean,
+  { state, followUp, request = null, finding, names, isOpened }: LineContext,
 ): MatchLineView {
   return {
     id: lineId(row),

@@ -5,17 +5,15 @@ import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { listPostingsOfEntries } from '#server/finance/matching/entry-postings-store.ts'
 import { toPostedRow } from '#server/finance/matching/posted-row.ts'
-import {
-  findOpenPostings,
-  type OpenLineRow,
-  type OpenPostingRow,
-  toOpenLine,
-} from '#server/finance/matching/open-items-store.ts'
+import { type OpenLineRow, toOpenLine } from '#server/finance/matching/open-lines-store.ts'
+import { findOpenPostings, type OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { resolvePostable } from '#server/finance/matching/postable-accounts.ts'
 import { writeReported } from '#server/finance/matching/write-reported.ts'
-import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
+import { writeMatches } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import {
   type Difference,
   differenceEntry,
@@ -155,7 +153,7 @@ async function findChosen(
   account: MatchedAccount,
   ids: readonly string[],
 ): Promise<OpenPostingRow[]> {
-  const rows = await store.listPostingsOfEntries(
+  const rows = await listPostingsOfEntries(
     transaction,
     ids.map((id) => Number(id.split('.')[0])),
   )
@@ -208,7 +206,7 @@ async function matchPartner(
   { account, line }: NonNullable<NewMatch['partner']>,
   entry: number,
 ): Promise<void> {
-  const postings = (await store.listPostingsOfEntries(transaction, [entry]))
+  const postings = (await listPostingsOfEntries(transaction, [entry]))
     .filter(({ account_id }) => account_id === account.id)
     .map(toPostedRow)
   const [made] = await writeMatches(transaction, context, account, actor.id, [

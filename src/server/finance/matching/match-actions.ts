@@ -10,7 +10,7 @@ import { requestMatch, requestUndo } from '#server/finance/matching/requested-ma
 import { bookToday } from '#server/finance/matching/line-query.ts'
 import { readMatchLines } from '#server/finance/matching/work-list.ts'
 import { runMatching as runRules } from '#server/finance/matching/run-matching.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'

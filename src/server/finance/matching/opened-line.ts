@@ -8,7 +8,8 @@ import { type BookOf, toLineFilter } from '#server/finance/matching/line-query.t
 import { toLineView } from '#server/finance/matching/line-views.ts'
 import { loadRequestedLines } from '#server/finance/matching/requested-matches.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
+import { describePostings } from '#server/finance/matching/entry-postings-store.ts'
+import { lineId, toOpenLine } from '#server/finance/matching/open-lines-store.ts'
 import { listPostableAccounts } from '#server/finance/matching/postable-accounts.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { listReconciledAccounts } from '#server/finance/matching/reconciliation-store.ts'
@@ -48,7 +49,7 @@ export async function loadLine(
   const requested = await loadRequestedLines(db, book.now)
   const state = stateOf(match, followUp, book)
   return {
-    ...toLineView(row, state, book, { followUp, request: requested.get(id) }, finding, names, true),
+    ...toLineView(row, book, { state, followUp, request: requested.get(id), finding, names, isOpened: true }),
     hasNoDirection: toOpenLine(row).hasNoDirection,
     candidates: finding
       ? await findPostingCandidates(db, account, finding, { find: query.find, chosen: query.postings })
@@ -90,7 +91,7 @@ async function loadMatch(db: Db, id: string): Promise<MatchView | null> {
   const match = await store.findMatch(db, id)
   if (!match) return null
   const postings = await store.listMatchPostings(db, id)
-  const items = await store.describePostings(db, postings)
+  const items = await describePostings(db, postings)
   return {
     id,
     method: match.method,

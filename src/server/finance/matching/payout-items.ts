@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { type OpenPostingRow, postingId } from '#server/finance/matching/open-items-store.ts'
+import { type OpenPostingRow, postingId } from '#server/finance/matching/open-postings-store.ts'
 import { findLastPayoutDay, listPayoutLines } from '#server/finance/matching/payout-store.ts'
 import { readPostings } from '#server/finance/matching/read-open-items.ts'
 import { type ArrivedPayout, findPayouts, type PayoutItems } from '#shared/finance/matching/find-payout.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { sql } from 'kysely'
 
 /** Number of recent manually posted lines to read. */

@@ -1,4 +1,4 @@
-import { type OpenPostingRow, postingId } from '#server/finance/matching/open-items-store.ts'
+import { type OpenPostingRow, postingId } from '#server/finance/matching/open-postings-store.ts'
 import type { LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 
 /** A posting that was written just now, as matches take it: nothing has to be compared any more. */

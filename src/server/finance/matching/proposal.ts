@@ -1,7 +1,8 @@
 import { hashLink } from '#server/hash-chain.ts'
-import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
+import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import type { MatchRule } from '#shared/finance/matching/rules.ts'
 

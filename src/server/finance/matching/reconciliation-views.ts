@@ -3,7 +3,7 @@ import { sumAccountDays } from '#server/finance/account-store.ts'
 import * as store from '#server/finance/matching/reconciliation-store.ts'
 import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import type { CalendarView, DayState, Reconciliation } from '#shared/finance/matching/views.ts'
-import type { TotalsCheck } from '#shared/finance/statements.ts'
+import type { TotalsCheck } from '#shared/finance/statement-views.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 

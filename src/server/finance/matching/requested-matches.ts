@@ -11,8 +11,10 @@ import { findUndoable, undoIn } from '#server/finance/matching/end-match.ts'
 import { describeLine } from '#server/finance/matching/line-views.ts'
 import { confirmProposal, isPostedByPerson, planMatch, writeMatch } from '#server/finance/matching/make-match.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import { lineId } from '#server/finance/matching/open-items-store.ts'
-import { type MatchedAccount, type NewMatch, toMemo } from '#server/finance/matching/write-matches.ts'
+import { listReversedPostings } from '#server/finance/matching/entry-postings-store.ts'
+import { lineId } from '#server/finance/matching/open-lines-store.ts'
+import { toMemo } from '#server/finance/matching/post-match-entries.ts'
+import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import { writeReported } from '#server/finance/matching/write-reported.ts'
 import { parseDifference } from '#shared/finance/matching/match-entry.ts'
@@ -80,7 +82,7 @@ export async function requestUndo(
         account: account.code,
         undo: id,
       } satisfies RequestedMatching),
-      postings: await store.listReversedPostings(transaction, match.entry_seq),
+      postings: await listReversedPostings(transaction, match.entry_seq),
     })
     return { request }
   })

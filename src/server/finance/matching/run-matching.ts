@@ -2,15 +2,11 @@ import { inTransaction } from '#server/auth/access.ts'
 import { createGarbageCollector } from '#server/collect-garbage.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import {
-  findOpenLines,
-  findOpenPostings,
-  keyOfLine,
-  type OpenLineRow,
-  type OpenPostingRow,
-} from '#server/finance/matching/open-items-store.ts'
+import { findOpenLines, keyOfLine, type OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
+import { findOpenPostings, type OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { settleLines } from '#server/finance/matching/settle-lines.ts'
-import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
+import { writeMatches } from '#server/finance/matching/write-matches.ts'
+import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
 import { MatchIndex } from '#shared/finance/matching/match-index.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
+import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
 import { isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import { matchWindowDays } from '#shared/finance/matching/rules.ts'
 import { addDays } from '#shared/time.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
-import type { OpenDays, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { OpenDays } from '#server/finance/matching/open-lines-store.ts'
+import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import { readPostings } from '#server/finance/matching/read-open-items.ts'
 

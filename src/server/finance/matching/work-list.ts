@@ -10,7 +10,7 @@ import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
 import { type BookOf, bookToday, toLineFilter } from '#server/finance/matching/line-query.ts'
 import { isUnmatched, toLineView } from '#server/finance/matching/line-views.ts'
 import { findMissingOpening } from '#server/finance/matching/opening-balance.ts'
-import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
+import { lineId, toOpenLine } from '#server/finance/matching/open-lines-store.ts'
 import { type LineChoice, loadLine } from '#server/finance/matching/opened-line.ts'
 import { findProposals } from '#server/finance/matching/proposals.ts'
 import { loadRequestedLines } from '#server/finance/matching/requested-matches.ts'
@@ -54,15 +54,14 @@ export async function readMatchLines(
     account: reconciliation,
     ...page,
     rows: page.rows.map((row) =>
-      toLineView(
-        row,
-        filter.state,
-        book,
-        { followUp: followUpOf(row), request: requested.get(lineId(row)) },
-        byId.get(lineId(row)),
+      toLineView(row, book, {
+        state: filter.state,
+        followUp: followUpOf(row),
+        request: requested.get(lineId(row)),
+        finding: byId.get(lineId(row)),
         names,
-        false,
-      ),
+        isOpened: false,
+      }),
     ),
     count: await countFound(db, filter, page),
   }

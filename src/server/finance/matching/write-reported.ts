@@ -2,16 +2,13 @@ import { requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { findLastEntry } from '#server/finance/ledger-store.ts'
-import * as store from '#server/finance/matching/match-store.ts'
+import { listPostingsOfEntries } from '#server/finance/matching/entry-postings-store.ts'
 import { toPostedRow } from '#server/finance/matching/posted-row.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import { listSettledPostings } from '#server/finance/matching/settled-postings-store.ts'
-import {
-  type MatchedAccount,
-  type NewMatch,
-  timeOfLines,
-  writeMatches,
-} from '#server/finance/matching/write-matches.ts'
+import { writeMatches } from '#server/finance/matching/write-matches.ts'
+import { timeOfLines } from '#server/finance/matching/post-match-entries.ts'
+import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import { recordReport } from '#server/orders/actions.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
 import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
@@ -46,7 +43,7 @@ export async function writeReported(
   const isSettlement = report.kind === 'settlement' || report.kind === 'refund_settlement'
   const rows = isSettlement
     ? await listSettledPostings(transaction, account.id, seq)
-    : (await store.listPostingsOfEntries(transaction, [seq])).filter(({ account_id }) => account_id === account.id)
+    : (await listPostingsOfEntries(transaction, [seq])).filter(({ account_id }) => account_id === account.id)
   const postings = rows.map(toPostedRow)
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
   const fee = differenceEntry(match.lines, postedMinor, null)

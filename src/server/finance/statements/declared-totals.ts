@@ -1,7 +1,7 @@
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
-import type { TotalsCheck } from '#shared/finance/statements.ts'
+import type { TotalsCheck } from '#shared/finance/statement-views.ts'
 import { add } from '#shared/money.ts'
 
 type Total = Exclude<TotalsCheck, 'none' | 'ties'>

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
-import type { StatementFigures } from '#shared/finance/statements.ts'
+import type { StatementFigures } from '#shared/finance/statement-views.ts'
 import { add } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
 

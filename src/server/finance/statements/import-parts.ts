@@ -1,21 +1,20 @@
+import { findVersions } from '#server/finance/statements/find-new-lines.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { StatementFilesTable, StatementsTable } from '#server/db/schema/statements.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { writeFileContent } from '#server/finance/statements/file-content.ts'
-import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { hashStatementLine, numberKey } from '#server/finance/statements/identify-lines.ts'
+import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
 import { identifyBatches, type IdentifiedLine, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { toLineRow, toStatementRow } from '#server/finance/statements/statement-rows.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { deleteFile, keepLease, leaseLost, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
-import type { StatementFormat } from '#shared/finance/statements.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Data of a file besides its parts. */
@@ -38,18 +37,6 @@ interface WrittenPart {
 const linesPerTransaction = 1000
 /** Number of lines hashed in one turn of the event loop. */
 const linesPerTurn = 250
-
-/** The lines of a batch that no import of its account had before. */
-export async function findNewLines(
-  db: Db,
-  format: StatementFormat,
-  { account }: StatementPart,
-  lines: readonly IdentifiedLine[],
-): Promise<IdentifiedLine[]> {
-  const versions = await findVersions(db, format, { id: '', account_id: account.id }, lines)
-  const known = await store.findKnownLines(db, account.id, lines)
-  return versions.map(({ line }) => line).filter(({ identity, occurrence }) => !known.has(`${identity} ${occurrence}`))
-}
 
 /**
  * Imports the lines that no import of their accounts had before, in batches; they count when all are written. Returns the statements, or
@@ -155,22 +142,6 @@ async function writeLines(
     written.linesHash = rows.slice(at, at + linesPerTurn).reduce(hashStatementLine, written.linesHash)
     await yieldToEventLoop()
   }
-}
-
-/** The lines that no other statement of their account has by their number, each with its version: above 1 where the bank changed it. */
-async function findVersions(
-  db: Db,
-  format: StatementFormat,
-  statement: Pick<StatementsTable, 'id' | 'account_id'>,
-  lines: readonly IdentifiedLine[],
-): Promise<{ line: IdentifiedLine; version: number }[]> {
-  if (!uniqueReferenceFormats.has(format)) return lines.map((line) => ({ line, version: 1 }))
-  const { versions, counts } = await store.findNumbered(db, statement, lines)
-  return lines.flatMap((line) =>
-    (counts.get(numberKey(line)) ?? 0) >= line.numberOccurrence
-      ? []
-      : [{ line, version: (versions.get(line.number) ?? 0) + 1 }],
-  )
 }
 
 /** Makes the statements count, with an event for each. */

@@ -1,4 +1,4 @@
-import type { CsvFormat, FormatColumns } from '#server/finance/statements/formats.ts'
+import type { CsvFormat, FormatColumns } from '#server/finance/statements/csv-format.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
 import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'

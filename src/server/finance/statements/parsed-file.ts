@@ -1,5 +1,6 @@
 import type { PackedList } from '#server/finance/statements/packed-list.ts'
-import type { StatementFormat, StatementLine, TotalsCheck } from '#shared/finance/statements.ts'
+import type { StatementFormat } from '#shared/finance/statements.ts'
+import type { StatementLine, TotalsCheck } from '#shared/finance/statement-views.ts'
 
 /** A line as its file has it. */
 export type ParsedLine = Omit<StatementLine, 'version'>

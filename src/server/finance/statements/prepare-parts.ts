@@ -10,7 +10,7 @@ import {
 } from '#server/finance/statements/identify-lines.ts'
 import type { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
-import type { StatementFigures } from '#shared/finance/statements.ts'
+import type { StatementFigures } from '#shared/finance/statement-views.ts'
 
 /** A statement of a file with the account that it is of. */
 export interface StatementPart {

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { DeclaredTotals } from '#server/finance/statements/declared-totals.ts'
-import { type CsvFormat, csvFormats } from '#server/finance/statements/formats.ts'
+import { csvFormats } from '#server/finance/statements/csv-formats.ts'
+import type { CsvFormat } from '#server/finance/statements/csv-format.ts'
 import { type CurrencyLine, type LineReader, parseLine, toLineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'

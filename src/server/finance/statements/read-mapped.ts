@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import type { FormatColumns } from '#server/finance/statements/formats.ts'
+import type { FormatColumns } from '#server/finance/statements/csv-format.ts'
 import { parseLine, type LineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'

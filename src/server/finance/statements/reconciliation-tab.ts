@@ -8,8 +8,8 @@ import { loadWorkList } from '#server/finance/matching/work-list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
-import { statementLinesList } from '#shared/finance/statements.ts'
-import type { ReconciliationTabView } from '#shared/finance/views.ts'
+import { statementLinesList } from '#shared/finance/statement-lists.ts'
+import type { ReconciliationTabView } from '#shared/finance/page-views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 
 /** The statements that were imported, or one of them with a page of its lines. */

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/finance/statements/running-imports-store.ts'
-import type { RunningImport } from '#shared/finance/statements.ts'
+import type { RunningImport } from '#shared/finance/statement-views.ts'
 
 /** An import without progress for this long belongs to a process that was killed. */
 const abandonedMs = 60_000

@@ -1,4 +1,4 @@
-import { maxAmountMinor } from '#server/imports/row.ts'
+import { maxAmountMinor } from '#server/imports/import-limits.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Where in a file: its line, or the number of an entry in a format without lines; both from 1. */

@@ -3,7 +3,8 @@ import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import { countLines, findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
-import type { StatementLine, StatementLines, StatementLinesQuery, StatementView } from '#shared/finance/statements.ts'
+import type { StatementLinesQuery } from '#shared/finance/statement-inputs.ts'
+import type { StatementLine, StatementLines, StatementView } from '#shared/finance/statement-views.ts'
 
 /** Maximum number of listed statements: more than a year of weekly statements of several accounts. */
 const maxListed = 300

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { firstKey, listFirstOrders, pickFirst } from '#server/customers/first-orders.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
-import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
+import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
 
 /** Those of the contacts by which a customer is found. */
 export async function listStoredContacts(db: Db, contacts: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** The actions that decide a request. */

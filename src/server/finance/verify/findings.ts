@@ -1,5 +1,5 @@
 import { type CheckId, type CheckPart, checksByPart } from '#shared/finance/checks.ts'
-import type { Verification } from '#shared/finance/views.ts'
+import type { Verification } from '#shared/finance/verification-views.ts'
 
 export type CheckResult = Verification['checks'][number]
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { Verification } from '#shared/finance/views.ts'
+import type { Verification } from '#shared/finance/verification-views.ts'
 
 /** The heads of both chains: the number and hash of the last entry and of the last sealed event; number 0 for an empty chain. */
 export async function loadHeads(db: Db): Promise<Verification['heads']> {

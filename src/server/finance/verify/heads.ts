@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/heads-store.ts'
-import type { Verification } from '#shared/finance/views.ts'
+import type { Verification } from '#shared/finance/verification-views.ts'
 
 /** The last link of a chain at some time. */
 export interface ChainHead {

@@ -1,7 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
 import { hashPersonalValues, isConcealed, type StoredChange } from '#server/events/personal-values.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { hashPayload } from '#server/orders/intake/import-rows.ts'
+import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
 import { add } from '#shared/money.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { countErasedVersions } from '#server/finance/verify/shop-updates.ts'

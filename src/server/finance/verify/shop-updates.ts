@@ -1,7 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { OrderEvent } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { hashPayload } from '#server/orders/intake/import-rows.ts'
+import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
 
 /** Whether an event took over a newer version of the shop. The documents that it created are the shop's, so no user made them. */
 export const isShopUpdate = ({ action }: Pick<OrderEvent, 'action'>): boolean => action === 'order.updated_from_shop'

@@ -10,7 +10,7 @@ import {
   parts,
 } from '#server/orders/digests/digest-parts-store.ts'
 import { describePart, nullMark, type RowText, separator } from '#server/orders/digests/row-texts.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Orders with an id above `after` and not above `through`; null is no limit. */

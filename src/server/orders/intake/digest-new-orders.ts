@@ -1,5 +1,5 @@
 import type { LedgerEntryTaxesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
-import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
+import type { CustomerContactsTable } from '#server/db/schema/customers.ts'
 import { hashRows, type Rows } from '#server/orders/digests/digest-orders.ts'
 import type { PartName } from '#server/orders/digests/digest-parts-store.ts'
 import type { ImportedRows } from '#server/orders/intake/import-store.ts'

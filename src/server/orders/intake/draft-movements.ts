@@ -1,5 +1,5 @@
 import type { Movement } from '#server/finance/actions.ts'
-import type { NumberedDraft } from '#server/orders/intake/import-rows.ts'
+import type { NumberedDraft } from '#server/orders/intake/numbered-draft.ts'
 import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'

@@ -1,44 +1,18 @@
+import {
+  type DraftRefund,
+  type NumberedDraft,
+  hashPayload,
+  tokenizeDraft,
+} from '#server/orders/intake/numbered-draft.ts'
 import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/intake/import-store.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { type FilteredDocuments, noOpenMoney, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
 import { toOrderKey } from '#server/orders/numbers.ts'
-import { tokenizeOrderTexts } from '#server/orders/tokens/order-tokens.ts'
 import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
-import type { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
-import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
-import {
-  fulfillmentStatusOf,
-  paymentStatusOf,
-  placeOf,
-  type RefundKind,
-  splitRefundByKind,
-} from '#shared/orders/order.ts'
-
-/** The part of an imported refund that is of one kind. */
-export interface DraftRefund {
-  kind: RefundKind
-  amountMinor: number
-  refundedAt: number
-}
-
-/** A draft with the ids and numbers of the order and its documents. */
-export interface NumberedDraft {
-  id: string
-  number: string
-  draft: OrderDraft
-  /** The draft as JSON. */
-  payload: string
-  taxes: ReturnType<typeof receiveDraftTaxes>
-  payment: ({ id: string; number: string } & NonNullable<OrderDraft['payment']>) | null
-  refunds: ({ id: string; number: string } & DraftRefund)[]
-  shipment: { id: string; number: string; shippedAt: number } | null
-  /** Null without an email address and a phone number. */
-  customerNumber: string | null
-  /** The import that it comes in with; null for one from staff or the API. */
-  importNumber: string | null
-}
+import { ownSource } from '#shared/orders/draft.ts'
+import { fulfillmentStatusOf, paymentStatusOf, placeOf } from '#shared/orders/order.ts'
 
 /** The rows of these orders in all tables, except ledger entries and events. */
 export function buildImportedRows(
@@ -83,22 +57,9 @@ const emptyRows = (): OrderRows => ({
   shipment_lines: [],
 })
 
-/** The draft's refund split by kind: two refunds when it exceeds the overpayment. */
-export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDraft): DraftRefund[] {
-  if (!payment || !refund) return []
-  const money = { status, totalMinor, capturedMinor: payment.capturedMinor, refundedMinor: 0, grantedMinor: 0 }
-  return splitRefundByKind(money, refund.amountMinor).map((part) => ({ ...part, refundedAt: refund.refundedAt }))
-}
-
-/** A hash that detects whether a repeated import of an order has changed. */
-export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringify(draft))
-
-/** The hash of a draft as JSON. */
-export const hashPayload = (payload: string): string => Bun.CryptoHasher.hash('sha256', payload, 'hex')
-
 /** Adds the rows of an order and returns its own. */
 function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): ReturnType<typeof toOrderRow> {
-  const { id, draft, payload, taxes, payment, refunds, shipment } = numberedDraft
+  const { id, draft, payload, taxes, payment, shipment } = numberedDraft
   const order = { ...toOrderRow(numberedDraft, now), ...taxes.columns }
   rows.orders.push(order)
   const lineIds = draft.lines.map(newId)
@@ -120,40 +81,15 @@ function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): Re
     })
   }
   rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
-  if (payment) addPayment(rows, id, draft, payment, refunds, now)
-  if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
+  if (payment) addPayment(rows, numberedDraft, payment, now)
+  if (shipment) addShipment(rows, numberedDraft, shipment, { lineIds, now })
   return order
-}
-
-/** The search tokens of the order and of the documents that come with it. */
-export function tokenizeDraft({ number, draft, payment, refunds, shipment, customerNumber }: NumberedDraft): string[] {
-  const { externalNumber, externalId, customerName, email, phone, shippingAddress, billingAddress, lines } = draft
-  return tokenizeOrderTexts(
-    {
-      number,
-      externalNumber,
-      externalId,
-      customerName,
-      email,
-      phone,
-      shippingAddress,
-      billingAddress,
-      lines,
-      customerNumber,
-    },
-    {
-      numbers: [payment, ...refunds, shipment].flatMap((document) => document?.number ?? []),
-      references: payment ? [payment.reference] : [],
-    },
-  )
 }
 
 function addPayment(
   rows: OrderRows,
-  orderId: string,
-  { currency }: OrderDraft,
+  { id: orderId, draft: { currency }, refunds }: NumberedDraft,
   payment: NonNullable<NumberedDraft['payment']>,
-  refunds: NumberedDraft['refunds'],
   now: number,
 ): void {
   rows.payments.push({
@@ -191,11 +127,9 @@ function addPayment(
 /** The export has no carrier, so the shipment uses the shipping method that the customer chose. */
 function addShipment(
   rows: OrderRows,
-  orderId: string,
-  draft: OrderDraft,
-  lineIds: readonly string[],
+  { id: orderId, draft }: NumberedDraft,
   { id, number, shippedAt }: NonNullable<NumberedDraft['shipment']>,
-  now: number,
+  { lineIds, now }: { lineIds: readonly string[]; now: number },
 ): void {
   rows.shipments.push({
     id,

@@ -5,9 +5,10 @@ import { postMovements, requireCapacity } from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import { changeRefund, type EntryKey } from '#server/orders/money/change-refund.ts'
 import { updateLines } from '#server/orders/change-store.ts'
-import { hashDraft } from '#server/orders/intake/import-rows.ts'
+import { hashDraft } from '#server/orders/intake/numbered-draft.ts'
 import { insertReceived } from '#server/orders/intake/import-store.ts'
 import * as moneyStore from '#server/orders/money/money-store.ts'
+import { createPaymentRow } from '#server/orders/money/create-payment-row.ts'
 import { createRefundRow } from '#server/orders/money/create-refund-row.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
@@ -88,28 +89,17 @@ export class ShopUpdate {
     await requireCapacity(this.#transaction, currency, Math.max(amountMinor, totalMinor))
     const stored = await storePayment(this.#transaction, this.#context, {
       order: this.#order,
-      payment: {
-        id: newId(),
+      payment: createPaymentRow({
         number: await this.#allocateNumber('PY', payment.capturedAt),
         order_id: this.#order.id,
         provider: payment.provider,
         reference: payment.reference,
         currency,
         amount_minor: amountMinor,
-        captured_minor: amountMinor,
         subsidy_minor: this.#order.captured_minor === 0 ? (payment.subsidyMinor ?? 0) : 0,
-        settlement_currency: '',
-        settlement_minor: 0,
-        settlement_rate: '',
-        settlement_refunded_minor: 0,
-        refunded_minor: 0,
-        refund_pending_minor: 0,
-        disputed_minor: 0,
         captured_at: payment.capturedAt,
         recorded_at: this.#at,
-        created_by: null,
-        note: '',
-      },
+      }),
       authorizedMinor: this.#order.authorized_minor,
       entryKey: this.#entryKey('payment'),
     })

@@ -14,7 +14,8 @@ import {
   insertTokenRows,
   tokensAtOnce,
 } from '#server/orders/intake/import-store.ts'
-import { buildImportedRows, type NumberedDraft, toDraftRefunds } from '#server/orders/intake/import-rows.ts'
+import { buildImportedRows } from '#server/orders/intake/import-rows.ts'
+import { type NumberedDraft, toDraftRefunds } from '#server/orders/intake/numbered-draft.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import { listBeginnings } from '#server/orders/tokens/token-beginnings.ts'
 import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'

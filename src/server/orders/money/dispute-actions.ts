@@ -4,13 +4,8 @@ import { findTaxOfDispute, postDispute, reverseDispute } from '#server/finance/a
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { toPostedDispute } from '#server/orders/money/change-dispute.ts'
 import { changeOrder } from '#server/orders/change-order.ts'
-import {
-  decideDispute,
-  type DisputeDecision,
-  type FoundDispute,
-  openDispute,
-  postWon,
-} from '#server/orders/money/decide-dispute.ts'
+import { decideDispute, type DisputeDecision, type FoundDispute, postWon } from '#server/orders/money/decide-dispute.ts'
+import { openDispute } from '#server/orders/money/open-dispute.ts'
 import type { DisputeRecord } from '#server/orders/money/dispute-store.ts'
 import { sumTakenTax } from '#server/orders/money/disputes.ts'
 import { parsePastTime } from '#server/orders/past-time-input.ts'

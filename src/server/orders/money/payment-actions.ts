@@ -1,10 +1,10 @@
 import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
 import { loadCreditIn, postMovements, requireCapacity, resolveProvider } from '#server/finance/actions.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
-import * as moneyStore from '#server/orders/money/money-store.ts'
+import { createPaymentRow } from '#server/orders/money/create-payment-row.ts'
+import type { PaymentRecord } from '#server/orders/money/money-store.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import { storePayment } from '#server/orders/money/store-payment.ts'
@@ -138,7 +138,7 @@ function parseSubsidy(text: string | undefined, amountMinor: number, currency: s
 function parseSettlement(
   { settlementAmount, settlementCurrency, settlementRate = '' }: PaymentDraft['input'],
   currency: string,
-): Pick<moneyStore.PaymentRecord, 'settlement_currency' | 'settlement_minor' | 'settlement_rate'> {
+): Pick<PaymentRecord, 'settlement_currency' | 'settlement_minor' | 'settlement_rate'> {
   if (settlementAmount === undefined && settlementCurrency === undefined)
     return { settlement_currency: '', settlement_minor: 0, settlement_rate: '' }
   if (settlementCurrency === undefined) throw invalidInput({ pointer: '/settlementCurrency', reason: 'required' })
@@ -170,26 +170,20 @@ async function insertPayment(
   const capturedAt = parsePastTime(input.paidAt, timeZone, now, '/paidAt')
   await requireCapacity(transaction, order.currency, Math.max(amountMinor, order.total_minor))
   const [number = ''] = await allocateNumbers(transaction, timeZone, 'PY', [capturedAt])
-  const payment: moneyStore.PaymentRecord = {
-    id: newId(),
+  const payment = createPaymentRow({
     number,
     order_id: order.id,
     provider: input.method === storeCredit ? storeCredit : await resolveProvider(transaction, input.method),
     reference: input.reference ?? '',
     currency: order.currency,
     amount_minor: amountMinor,
-    captured_minor: amountMinor,
     subsidy_minor: parseSubsidy(input.subsidy, amountMinor, order.currency),
     ...parseSettlement(input, order.currency),
-    settlement_refunded_minor: 0,
-    refunded_minor: 0,
-    refund_pending_minor: 0,
-    disputed_minor: 0,
     captured_at: capturedAt,
     recorded_at: now,
     created_by: actor.id,
     note: input.note ?? '',
-  }
+  })
   if (payment.settlement_currency !== '')
     await requireCapacity(transaction, payment.settlement_currency, payment.settlement_minor)
   const { columns, documentChanges } = await storePayment(transaction, context, {

@@ -3,7 +3,8 @@ import { jobNames } from '#shared/messages/en/job-names.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 import { formatMoneyInline } from '#shared/money.ts'
-import type { EventAction, EventView } from '#shared/events/views.ts'
+import type { EventView } from '#shared/events/views.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 
 /** What a provider answered about a refund. */
 const answers = { succeeded: 'paid', failed: 'not paid', returned: 'not paid', processing: 'still being processed' }

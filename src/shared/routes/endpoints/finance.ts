@@ -12,7 +12,8 @@ import {
   summaryQuery,
 } from '#shared/finance/inputs.ts'
 import { entryVerification } from '#shared/finance/entry-verification.ts'
-import { entryList, summary, verification } from '#shared/finance/views.ts'
+import { entryList, summary } from '#shared/finance/views.ts'
+import { verification } from '#shared/finance/verification-views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import * as z from 'zod/mini'

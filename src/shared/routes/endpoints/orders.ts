@@ -1,7 +1,3 @@
-import { uploadLimitBytes } from '#shared/constants.ts'
-import { watchOrdersQuery } from '#shared/live/inputs.ts'
-import { livePath } from '#shared/live/stream.ts'
-import { liveUpdate } from '#shared/live/views.ts'
 import {
   cancelOrderInput,
   confirmOrderInput,
@@ -12,17 +8,10 @@ import {
   ordersQuery,
   orderVersionInput,
 } from '#shared/orders/inputs.ts'
-import {
-  importOrdersInput,
-  createImportJobQuery,
-  importOrdersQuery,
-  importParams,
-  listImportsQuery,
-} from '#shared/orders/import-inputs.ts'
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
-import { createOrdersResult, importList, importResult, importUndoPreview } from '#shared/orders/import-views.ts'
+import { createOrdersResult } from '#shared/orders/import-views.ts'
 import { jobDetails } from '#shared/jobs/views.ts'
 import { findProductsQuery, foundProducts } from '#shared/orders/products.ts'
 import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
@@ -32,7 +21,7 @@ import { actionPermissions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
-/** Orders: reading, creating, editing, importing, and what changes a whole order. */
+/** Orders: reading, creating, editing, and what changes a whole order. */
 export const orderEndpoints = {
   listOrders: endpoint({
     method: 'GET',
@@ -216,65 +205,5 @@ export const orderEndpoints = {
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
     idempotent: true,
     reentry: 'refund',
-  }),
-  listImports: endpoint({
-    method: 'GET',
-    path: '/api/imports/orders',
-    access: 'orders.import',
-    query: listImportsQuery,
-    output: importList,
-  }),
-  importOrders: endpoint({
-    method: 'POST',
-    path: '/api/imports/orders',
-    access: 'orders.import',
-    query: importOrdersQuery,
-    body: importOrdersInput,
-    output: importResult,
-    problems: ['not-an-order-export'],
-    timeLimit: 'long',
-    uploadLimitBytes,
-    afterForm: 'show-answer',
-  }),
-  createImportJob: endpoint({
-    method: 'POST',
-    path: '/api/imports/orders/jobs',
-    access: 'orders.import',
-    query: createImportJobQuery,
-    body: importOrdersInput,
-    output: jobDetails,
-    status: 201,
-    problems: ['not-an-order-export'],
-    timeLimit: 'long',
-    uploadLimitBytes,
-  }),
-  previewImportUndo: endpoint({
-    method: 'GET',
-    path: '/api/imports/orders/:import/undo',
-    access: 'orders.undo_import',
-    params: importParams,
-    output: importUndoPreview,
-    problems: ['not-found'],
-    timeLimit: 'long',
-  }),
-  undoImport: endpoint({
-    method: 'POST',
-    path: '/api/imports/orders/:import/undo',
-    access: 'orders.undo_import',
-    params: importParams,
-    output: jobDetails,
-    status: 201,
-    problems: ['not-found', 'import-not-undoable'],
-    timeLimit: 'long',
-    idempotent: true,
-    afterForm: 'open-job',
-  }),
-  watchOrders: endpoint({
-    method: 'GET',
-    path: livePath,
-    access: ordersList.permission,
-    query: watchOrdersQuery,
-    output: liveUpdate,
-    isBackground: true,
   }),
 }

@@ -1,17 +1,5 @@
 import { attachmentUploadBytes } from '#shared/constants.ts'
 import {
-  importStatementInput,
-  importStatementQuery,
-  statementImport,
-  statementLimitBytes,
-  statementLines,
-  statementLinesList,
-  statementLinesQuery,
-  statementList,
-  statementParams,
-  statementsList,
-} from '#shared/finance/statements.ts'
-import {
   checkRefundStatusInput,
   assignLineInput,
   commentLineInput,
@@ -43,53 +31,8 @@ import * as z from 'zod/mini'
 /** The match, or with `approval` the request for it. */
 const madeOrRequested = z.union([matchResult, entryRequestView])
 
-/** The statements of banks and payment providers, and their matching with the ledger. */
+/** The matching of statements with the ledger. */
 export const reconciliationEndpoints = {
-  listStatements: endpoint({
-    method: 'GET',
-    path: '/api/finance/statements',
-    access: statementsList.permission,
-    output: statementList,
-  }),
-  importStatement: endpoint({
-    method: 'POST',
-    path: '/api/finance/statements',
-    access: 'finance.reconcile',
-    query: importStatementQuery,
-    body: importStatementInput,
-    output: statementImport,
-    problems: ['not-a-statement', 'statement-import-running'],
-    timeLimit: 'long',
-    uploadLimitBytes: statementLimitBytes,
-    afterForm: 'show-answer',
-  }),
-  listStatementLines: endpoint({
-    method: 'GET',
-    path: '/api/finance/statements/:statement/lines',
-    access: statementLinesList.permission,
-    params: statementParams,
-    query: statementLinesQuery,
-    output: statementLines,
-    problems: ['not-found'],
-  }),
-  getStatementFile: endpoint({
-    method: 'GET',
-    path: '/api/finance/statements/:statement/file',
-    access: 'finance.reconcile',
-    params: statementParams,
-    answerType: 'application/octet-stream',
-    output: z.string(),
-    problems: ['not-found'],
-    timeLimit: 'long',
-  }),
-  removeStatement: endpoint({
-    method: 'POST',
-    path: '/api/finance/statements/:statement/removal',
-    access: 'finance.reconcile',
-    params: statementParams,
-    output: statementList,
-    problems: ['not-found', 'statement-not-last', 'statement-matched'],
-  }),
   listReconciliations: endpoint({
     method: 'GET',
     path: '/api/finance/reconciliations',
