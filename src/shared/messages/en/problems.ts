@@ -37,7 +37,7 @@ export const problems = {
   'not-found': {
     title: 'Not found',
     detail: ({ number }: ProblemParameters) =>
-      number ? `${number} was not found.` : 'There is no page at this URL. Check the link.',
+      number ? `${number} was not found.` : 'There is nothing at this URL. Check the link.',
   },
   'not-logged-in': { title: 'You are not logged in', detail: 'Your session has expired. Log in again.' },
   'invalid-token': {

@@ -102,7 +102,6 @@ export const reconciliationEndpoints = {
     access: matchLinesList.permission,
     query: matchLinesQuery,
     output: matchLineList,
-    problems: ['not-found'],
   }),
   runMatching: endpoint({
     method: 'POST',
