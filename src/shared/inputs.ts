@@ -28,6 +28,15 @@ export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
     ),
   )
 
+/** A whole number, in a form or a URL as digits; never rounded, or converted from anything else. */
+export const wholeNumber = (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) =>
+  z.pipe(
+    z.transform((value: unknown) =>
+      typeof value === 'string' && /^\s*-?\d{1,16}(\.\d{1,16})?\s*$/.test(value) ? Number(value) : value,
+    ),
+    z.number().check(z.int('number'), z.minimum(minimum, 'too-small'), z.maximum(maximum, 'too-big')),
+  )
+
 /** A file of a form; one without a chosen file sends an empty file without a name, which is treated as missing. */
 export const optionalFile = z.optional(
   z.pipe(

@@ -1,6 +1,6 @@
 import { hasPermission, inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
-import { loadRows, walkNumbers } from '#server/customers/list.ts'
+import { loadRows, requireKnownImport, walkNumbers } from '#server/customers/list.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import { findProfiles } from '#server/customers/profile-store.ts'
 import { createDownload } from '#server/download.ts'
@@ -31,8 +31,9 @@ export const exportCustomers: Action<'exportCustomers'> = async (context, filter
 
 const fileName = 'customers.csv'
 
-const recordExport = (context: AuthenticatedContext, filter: ExportCustomersInput): Promise<void> =>
-  inTransaction(context, (transaction) => {
+const recordExport = async (context: AuthenticatedContext, filter: ExportCustomersInput): Promise<void> => {
+  await requireKnownImport(context, filter, 'body')
+  await inTransaction(context, (transaction) => {
     const { user } = context.session
     return recordEvents(transaction, context, {
       action: 'customers.exported',
@@ -43,6 +44,7 @@ const recordExport = (context: AuthenticatedContext, filter: ExportCustomersInpu
       parameters: { ...(filter.importNumber !== undefined && { import: filter.importNumber }) },
     })
   })
+}
 
 /** `POST /api/customers/exports/jobs`: a job writes the file, which is kept for a week for who made it. */
 export const createCustomerExportJob: Action<'createCustomerExportJob'> = async (context, input) => {

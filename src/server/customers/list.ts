@@ -9,12 +9,14 @@ import { loadContacts } from '#server/customers/shown-contacts.ts'
 import type { Db } from '#server/db/database.ts'
 import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
+import { findUnknown } from '#server/orders/list/known-values.ts'
 import { maskEmail, maskName, maskPhone, maskText } from '#server/orders/masking.ts'
 import type { ListCustomersQuery } from '#shared/customers/inputs.ts'
 import { customersList } from '#shared/customers/list.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
 import type { Count } from '#shared/orders/views.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /** Maximum number of customers that a search finds by profile, and by order. */
 const maxFound = 500
@@ -43,13 +45,14 @@ function pickSort(context: RequestContext, { sort = customersList.sorts[0] }: Pi
     : { name: sort, column }
 }
 
-/** One page of the customers. Throws `invalid-input` for a wrong cursor, for days that end before they begin, and at `/q` for a search that takes too long. */
+/** One page of the customers. Throws `invalid-input` for a wrong cursor, for an unknown import, for days that end before they begin, and at `/q` for a search that takes too long. */
 export async function readCustomers(
   context: RequestContext,
   query: ListCustomersQuery,
 ): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError' | 'views'>> {
   const db = context.kontor.database.read
   const sort = pickSort(context, query)
+  await requireKnownImport(context, query)
   const { selection, isFull } = await toSelection(context, query)
   const source = await createSource(db, selection, sort.column)
   const isByNumber = hasNumberAlone(sort.column)
@@ -77,8 +80,21 @@ export async function readCustomers(
 
 /** How many customers a query lists, without reading them. Throws like `readCustomers`. */
 export async function countListedCustomers(context: RequestContext, query: Filtered): Promise<Count> {
+  await requireKnownImport(context, query)
   const { selection, isFull } = await toSelection(context, query)
   return countRows(await createSource(context.kontor.database.read, selection, 'number'), isFull)
+}
+
+/** Throws `invalid-input` for an import that does not exist, at its parameter of the query, or of the body for an export. */
+export async function requireKnownImport(
+  { kontor }: RequestContext,
+  { importNumber: value }: Filtered,
+  place: 'query' | 'body' = 'query',
+): Promise<void> {
+  if (value === undefined) return
+  const errors = await findUnknown(kontor.database.read, { filter: 'importNumber', value, isExcluded: false }, [])
+  if (errors.length > 0)
+    throw invalidInput(...errors.map(({ in: _, ...error }) => ({ ...(place === 'query' && { in: place }), ...error })))
 }
 
 /** A search that has found as many as it may leaves out others. */
@@ -123,7 +139,8 @@ async function toSelection(
   query: Filtered,
 ): Promise<{ selection: CustomerSelection; isFull: boolean }> {
   const { book, database } = context.kontor
-  const resolved = resolveValidDays(context, customersList, query)
+  const importNumber = query.importNumber?.toUpperCase()
+  const resolved = resolveValidDays(context, customersList, { ...query, importNumber })
   const conditions = new Map(
     customersList.filters.flatMap((field) => {
       const condition = field.toFilter(resolved)

@@ -4,6 +4,7 @@ import { recordRefusal } from '#server/auth/refusals.ts'
 import { requireRecentProof } from '#server/auth/confirm-identity.ts'
 import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
 import { answerOnce } from '#server/http/idempotency.ts'
+import { requireStorableInput } from '#server/storable-fields.ts'
 import { getFieldMessages } from '#server/messages.ts'
 import { invalidInput } from '#shared/problem.ts'
 import { type Endpoint, needsProof } from '#shared/routes/endpoint.ts'
@@ -34,6 +35,7 @@ async function callEndpoint<Name extends EndpointName>(
   if (name !== 'login' && (endpoint.access !== 'anyone' || endpoint.method !== 'GET')) requirePageUser(context)
   authorize(context, endpoint)
   const input = await readInput()
+  requireStorableInput(endpoint, input)
   const { data, errors } = checkEndpointInput(endpoint, input, getFieldMessages('en'))
   if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
   if (errors.length > 0) throw invalidInput(...errors)

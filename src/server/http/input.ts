@@ -1,5 +1,4 @@
 import { decodeUtf8 } from '#server/http/decode-utf8.ts'
-import { findUnstorableText, isStorableText } from '#server/db/storable-text.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes, guestBodyLimitBytes, largeBodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
@@ -15,7 +14,7 @@ export type RawInput = Record<string, unknown>
 export function parseUrlEncoded(text: string): RawInput {
   const input = Object.create(null) as RawInput
   for (const [name, value] of parsePairs(text)) addParameter(input, name, value)
-  return rejectUnstorableText(input)
+  return input
 }
 
 /** More fields than any form has: parsing hundreds of thousands would block the event loop. */
@@ -40,22 +39,18 @@ function parsePairs(text: string): [name: string, value: string][] {
  */
 export async function readBody(
   c: AppContext,
-  {
-    uploadLimitBytes,
-    bodySize,
-    access,
-    records,
-  }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access; records?: string | null },
+  { uploadLimitBytes, bodySize, access }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access },
 ): Promise<RawInput> {
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw new ProblemError('unsupported-media-type')
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
+  if (type === 'multipart/form-data') return readMultipart(c, uploadLimitBytes)
   const bytes = await readBytes(c, getBodyLimit(c, bodySize))
   if (access === 'signature') c.get('context').signedRequest = { headers: c.req.raw.headers, body: decodeUtf8(bytes) }
   if (bytes.length === 0) return {}
-  if (type === 'application/x-www-form-urlencoded')
-    return rejectUnstorableText(parseFormFields(parsePairs(decodeUtf8(bytes))))
+  if (type === 'application/x-www-form-urlencoded') return parseFormFields(parsePairs(decodeUtf8(bytes)))
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
-    return rejectUnstorableText(parseJson(decodeUtf8(bytes), maxJsonValues[bodySize]), records)
+    return parseJson(decodeUtf8(bytes), maxJsonValues[bodySize])
   throw new ProblemError('unsupported-media-type')
 }
 
@@ -80,7 +75,7 @@ function decodeComponent(text: string): string {
 }
 
 function parseJson(text: string, maximum: number): RawInput {
-  if (hasTooManyValues(text, maximum)) throw new ProblemError('malformed-body')
+  if (hasTooManyValues(text, maximum)) throw new ProblemError('too-large')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -152,13 +147,3 @@ const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${roundDown(bytes / 1024)} KB` : `${roundDown(bytes / 1024 / 1024)} MB`
 
 const roundDown = (size: number): number => Math.floor(size * 10) / 10
-
-/** Rejects text that databases cannot store: U+0000 and lone surrogates. Except in passwords, which are stored as hashes, and in `records`, which the action checks one by one. */
-function rejectUnstorableText(input: RawInput, records?: string | null): RawInput {
-  for (const [name, value] of Object.entries(input)) {
-    const isChecked = name !== 'password' && !(name === records && Array.isArray(value))
-    if (!isStorableText(name) || (isChecked && findUnstorableText(value) !== undefined))
-      throw new ProblemError('malformed-body')
-  }
-  return input
-}

@@ -14,6 +14,7 @@ import { assetPrefix } from '#server/http/assets.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import { handleForm } from '#server/http/form.ts'
 import { parseUrlEncoded } from '#server/http/input.ts'
+import { findUnstorableText } from '#server/db/storable-text.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
@@ -122,7 +123,9 @@ async function loadPageState<Name extends PageName>(
   form: FormOutcome | null,
 ): Promise<LoadedPage> {
   try {
-    const query = checkInput(pageQueries[page], parseUrlEncoded(search.slice(1)))
+    const parameters = parseUrlEncoded(search.slice(1))
+    if (findUnstorableText(parameters) !== undefined) throw new ProblemError('malformed-body')
+    const query = checkInput(pageQueries[page], parameters)
     // The tables are total over the pages, so query and data belong to this page; the compiler sees only their union.
     const load = loaders[page] as (context: RequestContext, query: unknown) => Promise<unknown>
     return { kind: 'page', page, query, data: await load(context, query), form } as LoadedPage

@@ -7,7 +7,13 @@ import {
   type OperationResponse,
 } from '#server/openapi/describe-responses.ts'
 import { describeField } from '#server/openapi/input-descriptions.ts'
-import { describeInput, describeNamedSchemas, type Schema, toJsonSchema } from '#server/openapi/json-schema.ts'
+import {
+  describeInput,
+  describeNamedSchemas,
+  type InputSchema,
+  type Schema,
+  toJsonSchema,
+} from '#server/openapi/json-schema.ts'
 import { idempotencyKey } from '#shared/constants.ts'
 import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
@@ -160,21 +166,21 @@ function describeParameters(
   }))
 }
 
-function describeBody(operation: EndpointName, schema: z.ZodMiniObject): ReturnType<typeof describeInput> {
-  const { properties, required } = describeInput(schema)
+function describeBody(operation: EndpointName, schema: z.ZodMiniObject): InputSchema {
+  const { properties, ...rest } = describeInput(schema)
   const described = Object.entries(properties).map(([name, property]) => [
     name,
     { ...property, description: describeField(operation, name) },
   ])
-  return { properties: Object.fromEntries(described), required }
+  return { properties: Object.fromEntries(described), ...rest }
 }
 
 function describeRequestBody(
-  { properties, required }: ReturnType<typeof describeInput>,
+  { properties, required, ...rest }: InputSchema,
   hasFiles: boolean,
   { body }: ApiExample,
 ): NonNullable<Operation['requestBody']> {
-  const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+  const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}), ...rest }
   const needsFile = required.some((name) => properties[name]?.['format'] === 'binary')
   const types = [
     ...(hasFiles ? ['multipart/form-data'] : []),

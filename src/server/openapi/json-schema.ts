@@ -1,4 +1,4 @@
-import { componentPath, namedSchemas } from '#server/openapi/named-schemas.ts'
+import { componentPath, namedInputs, namedSchemas } from '#server/openapi/named-schemas.ts'
 import { describeTypeField } from '#server/openapi/type-descriptions.ts'
 import * as z from 'zod/mini'
 
@@ -11,9 +11,20 @@ export function toJsonSchema(schema: z.ZodMiniType): Schema {
 }
 
 /** An input as its schema checks it, with the fields that a caller has to send. */
-export function describeInput(schema: z.ZodMiniObject): { properties: Record<string, Schema>; required: string[] } {
-  const { properties = {}, required = [] } = requireSent(expandSchema(schema, 'output'), expandSchema(schema, 'input'))
-  return { properties, required }
+export interface InputSchema {
+  properties: Record<string, Schema>
+  required: string[]
+  /** For an input whose unknown fields are errors. */
+  additionalProperties?: false
+}
+
+export function describeInput(schema: z.ZodMiniObject): InputSchema {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = requireSent(expandSchema(schema, 'output', openObjects), expandSchema(schema, 'input'))
+  return { properties, required, ...(additionalProperties === false && { additionalProperties }) }
 }
 
 /** A checked value has its defaults, which a caller may leave out: takes over what is required from the schema of what is sent. */
@@ -33,10 +44,10 @@ function requireSent(checked: Schema, sent: Schema): Schema {
 export function describeNamedSchemas(): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(namedSchemas, { unrepresentable: 'any', uri: (name) => componentPath + name })
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, id: _name, ...schema }]) => [
-      name,
-      describeFields(name, schema as Schema),
-    ]),
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, id: _name, ...schema }]) => {
+      const input = namedInputs[name]
+      return [name, describeFields(name, input ? { type: 'object', ...describeInput(input) } : (schema as Schema))]
+    }),
   )
 }
 
@@ -49,8 +60,18 @@ function describeFields(type: string, { properties, ...schema }: Schema): Schema
   return { ...schema, properties: Object.fromEntries(described) }
 }
 
-function expandSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
-  const options = { unrepresentable: 'any', io, metadata: namedSchemas } as const
+/** A checked object has no unknown fields, but a caller may send some: they are ignored, unless the object is strict. */
+const openObjects: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const { def } = zodSchema._zod
+  if (def.type === 'object' && !('catchall' in def && def.catchall)) delete jsonSchema.additionalProperties
+}
+
+function expandSchema(
+  schema: z.ZodMiniType,
+  io: 'input' | 'output',
+  override?: z.core.ToJSONSchemaParams['override'],
+): Schema {
+  const options = { unrepresentable: 'any', io, metadata: namedSchemas, ...(override && { override }) } as const
   const { $schema: _, $defs, ...described } = z.toJSONSchema(schema, options)
   // A schema that has a name is described as a reference to its definition.
   const name = namedSchemas.get(schema)?.id

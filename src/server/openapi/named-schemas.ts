@@ -24,9 +24,12 @@ export const componentPath = '#/components/schemas/'
 /** Shapes that answers have in common: the description has each once, under its name. One with a `$ref` is described as another. */
 export const namedSchemas = z.registry<{ id: string } | { id?: undefined; $ref: string }>()
 
+/** Those that callers send. */
+export const namedInputs: Readonly<Record<string, z.ZodMiniObject>> = { NewOrder: createOrderInput }
+
 const schemas: Record<string, z.ZodMiniType> = {
+  ...namedInputs,
   Problem: problem,
-  NewOrder: createOrderInput,
   Order: orderView,
   OrderRow: orderRow,
   OrderLine: orderLine,

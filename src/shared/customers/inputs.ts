@@ -4,7 +4,7 @@ import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.t
 import { optionalApproval } from '#shared/finance/entry-requests.ts'
 import { accountCode } from '#shared/finance/manual-entry-input.ts'
 import { customerMapping } from '#shared/customers/import-mapping.ts'
-import { optionalInput, plainLine, plainText, singleLine } from '#shared/inputs.ts'
+import { optionalInput, plainLine, plainText, singleLine, wholeNumber } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Path parameters of endpoints about one customer. */
@@ -72,7 +72,7 @@ export const createCustomerInput = z.object({
 
 /** Changes the profile of a customer: fields that are missing stay as they are. `version` is the one that the user saw, 0 for a customer without a profile. */
 export const editCustomerInput = z.object({
-  version: z.coerce.number().check(z.int(), z.minimum(0)),
+  version: wholeNumber(0),
   ...createCustomerInput.shape,
 })
 export type ProfileInput = z.infer<typeof createCustomerInput>

@@ -1,6 +1,6 @@
 import { requestLine } from '#shared/finance/entry-requests.ts'
 import { maxEntryLines, templateLine } from '#shared/finance/manual-entry-input.ts'
-import { day, itemList, optionalInput, singleLine } from '#shared/inputs.ts'
+import { day, itemList, optionalInput, singleLine, wholeNumber } from '#shared/inputs.ts'
 import { addDays } from '#shared/time.ts'
 import * as z from 'zod/mini'
 
@@ -18,7 +18,7 @@ export const entryTemplateInput = z.object({
   lines: itemList(templateLine, maxEntryLines, 'ledger-account'),
 })
 export const skippedMonthParams = z.object({ template: templateId, month })
-const version = z.coerce.number().check(z.int(), z.positive())
+const version = wholeNumber(1)
 export const editEntryTemplateInput = z.extend(entryTemplateInput, { version })
 
 /** The number of templates is limited, because pages read them all. */

@@ -1,6 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { parseRate } from '#shared/finance/conversion.ts'
-import { day, dryRunQuery, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { day, dryRunQuery, optionalInput, optionalLine, singleLine, wholeNumber } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Larger files of rates are refused: all days since 1999 of 40 currencies are 2 MB. */
@@ -38,7 +38,7 @@ export const importExchangeRatesInput = z.object({
   source: optionalLine(80),
 })
 
-export const exchangeRateChangeParams = z.object({ change: z.coerce.number().check(z.int(), z.positive()) })
+export const exchangeRateChangeParams = z.object({ change: wholeNumber(1) })
 
 export const exchangeRatesQuery = z.object({
   from: optionalInput(day),

@@ -17,7 +17,7 @@ import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statement-lists.ts'
 import { taxRatePattern, unknownRate } from '#shared/orders/tax-lines.ts'
-import { day, itemList, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { day, itemList, optionalInput, optionalLine, singleLine, valueList, wholeNumber } from '#shared/inputs.ts'
 import { openMenu, openView } from '#shared/list/view-inputs.ts'
 import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
@@ -50,7 +50,7 @@ export const addAccountInput = z.object({
   ...accountNames,
 })
 
-const entryNumber = z.coerce.number().check(z.int(), z.positive())
+const entryNumber = wholeNumber(1)
 export const postEntryInput = z.object({
   /** The accounting day; today without one. */
   day: optionalInput(day),

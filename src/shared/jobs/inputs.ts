@@ -1,12 +1,12 @@
 import { itemResults } from '#shared/jobs/job.ts'
-import { flag, optionalInput } from '#shared/inputs.ts'
+import { flag, optionalInput, wholeNumber } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Path parameters of endpoints about one job. */
 export const jobParams = z.object({ job: z.string().check(z.maxLength(40, 'too-long')) })
 
 /** Which of the documents that a job has printed, from 1: each has up to `maxPrintedOrders` orders. */
-export const printJobPartInput = z.object({ part: z.coerce.number().check(z.int('number'), z.minimum(1, 'too-small')) })
+export const printJobPartInput = z.object({ part: wholeNumber(1) })
 
 /** `everyone`: the jobs of all users, for those who may see them. */
 export const listJobsQuery = z.object({
@@ -17,5 +17,5 @@ export const listJobsQuery = z.object({
 /** The items after a position, of one result or of all. */
 export const listJobItemsQuery = z.object({
   result: optionalInput(z.enum(itemResults)),
-  after: optionalInput(z.coerce.number().check(z.int('number'), z.minimum(0, 'too-small'))),
+  after: optionalInput(wholeNumber(0)),
 })

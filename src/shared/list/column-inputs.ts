@@ -1,4 +1,4 @@
-import { flag, optionalInput, valueList } from '#shared/inputs.ts'
+import { flag, optionalInput, valueList, wholeNumber } from '#shared/inputs.ts'
 import { columnListNames } from '#shared/list/column-lists.ts'
 import { columnWidthLimits } from '#shared/list/column-widths.ts'
 import { densities } from '#shared/list/list.ts'
@@ -10,9 +10,7 @@ export const columnListParams = z.object({ list: z.enum(columnListNames) })
 export const columnParams = z.object({ list: z.enum(columnListNames), column: columnId })
 
 /** In pixels at a font size of 16 px. */
-const columnWidth = z.coerce
-  .number()
-  .check(z.int('number'), z.minimum(columnWidthLimits.minimum), z.maximum(columnWidthLimits.maximum))
+const columnWidth = wholeNumber(columnWidthLimits.minimum, columnWidthLimits.maximum)
 const columnWidths = z.record(z.string(), columnWidth)
 
 /**

@@ -49,11 +49,10 @@ const timeBound = optionalInput(
 const relativeDayBound = relativeBound(dayPattern)
 const relativeTimeBound = relativeBound(`${dayPattern}(${timePattern})?`)
 
-/** A form also sends its empty field for the first day when relative days are chosen. */
 function relativeBound(pattern: string) {
   return z.optional(
     z.pipe(
-      z.transform((value: unknown) => [value ?? ''].flat().find((each) => each !== '')),
+      z.transform(pickBound),
       z.optional(
         z.string().check(
           z.regex(new RegExp(`^(${pattern}|${relativeDays.join('|')})$`), 'day'),
@@ -62,6 +61,13 @@ function relativeBound(pattern: string) {
       ),
     ),
   )
+}
+
+/** A form with relative days also sends its field for the first day, which counts if it is not empty. Other lists, such as a parameter that is there twice, are not valid. */
+function pickBound(value: unknown): unknown {
+  if (!Array.isArray(value)) return value === '' || value === null ? undefined : value
+  const [first, ...others] = value.filter((each) => each !== '')
+  return value.length > 0 && others.every(isRelativeDays) ? first : value
 }
 
 function toBoundSchema({ hasTimes }: DaysField, isFirst: boolean): z.ZodMiniType {

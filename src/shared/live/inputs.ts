@@ -1,7 +1,7 @@
-import { optionalInput } from '#shared/inputs.ts'
+import { optionalInput, wholeNumber } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
-const time = z.coerce.number().check(z.int('number'), z.minimum(0, 'too-small'))
+const time = wholeNumber(0)
 
 /** `GET /api/live`: `order` is the number of the open order, `since` the server's time up to which the page knows all changes, epoch ms. */
 export const watchOrdersQuery = z.object({

@@ -8,21 +8,15 @@ import {
   optionalLine,
   optionalText,
   singleLine,
+  wholeNumber,
 } from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
 import { otherSource } from '#shared/orders/other-source.ts'
 import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
 
-/** A whole number of a JSON body, or its digits in a form; never rounded or converted from anything else. */
-const wholeNumber = (minimum: number, maximum: number) =>
-  z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value)),
-    z.number().check(z.int('number'), z.minimum(minimum, 'too-small'), z.maximum(maximum, 'too-big')),
-  )
-
 /** Minor units of the order's currency. */
-const minorUnits = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+const minorUnits = wholeNumber(0)
 
 /** Epoch milliseconds since 2000. */
 const time = wholeNumber(Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1)
@@ -95,14 +89,14 @@ export const createOrderInput = z.object({
     z.object({
       provider: singleLine(60),
       reference: optionalIdentifier(100),
-      capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      capturedMinor: wholeNumber(1),
       /** The part that the provider paid itself, such as a coupon. */
       subsidyMinor: optionalInput(minorUnits),
       /** The amount that the provider credits in its payout currency, and the price of one unit of the order's currency in that currency. */
       settlement: optionalInput(
         z.object({
           currency: z.string().check(z.refine(isCurrency, 'currency')),
-          amountMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+          amountMinor: wholeNumber(1),
           rate: optionalInput(z.string().check(z.refine((text) => parseRate(text) !== undefined, 'exchange-rate'))),
         }),
       ),

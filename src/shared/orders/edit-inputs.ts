@@ -1,4 +1,4 @@
-import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { optionalInput, optionalLine, singleLine, wholeNumber } from '#shared/inputs.ts'
 import { conflictChoices } from '#shared/orders/merge-edits.ts'
 import { taxRate } from '#shared/orders/enter-inputs.ts'
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ const editedText = z.optional(z.string().check(z.maxLength(5000, 'too-long')))
 /** A decimal in the currency of the order, such as `12.50`; missing means unchanged. */
 const editedAmount = z.optional(z.string().check(z.maxLength(30, 'too-long')))
 
-const quantity = z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000))
+const quantity = wholeNumber(1, 1_000_000)
 
 const editedAddress = z.optional(
   z.object({
@@ -69,7 +69,7 @@ const isFilled = (row: unknown): boolean =>
  * them, and changes that others made to other fields meanwhile stay. What is missing is unchanged.
  */
 export const editOrderInput = z.object({
-  version: z.coerce.number().check(z.int(), z.positive()),
+  version: wholeNumber(1),
   customerName: editedText,
   email: editedText,
   phone: editedText,
@@ -89,7 +89,7 @@ export const editOrderInput = z.object({
   /** In percent, such as `13`: calculates the tax of all items and of shipping; use it instead of an amount. */
   taxRate,
   /** The version in which the user saw the conflicts that `choices` resolve. */
-  conflictVersion: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+  conflictVersion: optionalInput(wholeNumber(1)),
   /** By field of a conflict, as the problem `changed-meanwhile` names it. */
   choices: z.optional(z.record(z.string().check(z.maxLength(100, 'too-long')), z.enum(conflictChoices))),
 })

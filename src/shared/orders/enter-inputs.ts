@@ -1,5 +1,13 @@
 import { isCurrency } from '#shared/currencies.ts'
-import { emailAddress, itemList, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import {
+  emailAddress,
+  itemList,
+  optionalInput,
+  optionalLine,
+  optionalText,
+  singleLine,
+  wholeNumber,
+} from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
 import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
@@ -10,7 +18,7 @@ const amount = optionalLine(30)
 /** In percent, such as `13`. */
 export const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')))
 
-const quantity = optionalInput(z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000)))
+const quantity = optionalInput(wholeNumber(1, 1_000_000))
 
 const enteredLines = itemList(
   z.object({

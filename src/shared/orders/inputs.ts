@@ -7,6 +7,7 @@ import {
   optionalInput,
   singleLine,
   valueList,
+  wholeNumber,
 } from '#shared/inputs.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
@@ -52,15 +53,16 @@ export const documentNumber = z.string().check(z.minLength(1, 'required'), z.max
 
 const lineId = z.string().check(z.maxLength(40, 'too-long'))
 /** An empty field of a form is 0. */
-const lineQuantity = z.coerce
-  .number()
-  .check(z.int('number'), z.minimum(0, 'too-small'), z.maximum(1_000_000, 'too-big'))
+export const lineQuantity = z.pipe(
+  z.transform((value: unknown) => (value === '' ? 0 : value)),
+  wholeNumber(0, 1_000_000),
+)
 
 /** Quantities of lines; those with 0 do not count. */
 const quantities = z.array(z.object({ id: lineId, quantity: lineQuantity })).check(z.maxLength(1000, 'too-many-items'))
 
 /** The version of the order that the user saw: an action on an older one is a conflict. */
-export const orderVersion = z.coerce.number().check(z.int(), z.positive())
+export const orderVersion = wholeNumber(1)
 
 /** Ships quantities of lines in one shipment, or everything that is left without `lines`. */
 export const shipOrderInput = z.object({

@@ -11,7 +11,7 @@ import {
 } from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { paymentMethods, refundDestinations, storeCredit } from '#shared/payment-providers.ts'
-import { documentNumber, orderParams, orderVersion } from '#shared/orders/inputs.ts'
+import { documentNumber, lineQuantity, orderParams, orderVersion } from '#shared/orders/inputs.ts'
 import * as z from 'zod/mini'
 
 /** A plain decimal in the currency of the order: `12.50`. */
@@ -74,11 +74,7 @@ export const writeOffInput = z.object({ reason: singleLine(200), version: orderV
 export const refundOrderInput = z.object({
   everything: flag,
   lines: z._default(
-    z
-      .array(
-        z.object({ id: z.string(), quantity: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)) }),
-      )
-      .check(z.maxLength(1000, 'too-many-items')),
+    z.array(z.object({ id: z.string(), quantity: lineQuantity })).check(z.maxLength(1000, 'too-many-items')),
     () => [],
   ),
   shipping: optionalInput(amount),

@@ -1,6 +1,6 @@
 import { customersList } from '#shared/customers/list.ts'
 import { customerActions } from '#shared/customers/views.ts'
-import { optionalInput, valueList } from '#shared/inputs.ts'
+import { optionalInput, valueList, wholeNumber } from '#shared/inputs.ts'
 import { expandText, listShape } from '#shared/list/list-query.ts'
 import { openMenu, openView } from '#shared/list/view-inputs.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
@@ -25,9 +25,9 @@ export const ordersPageQuery = z
     ),
     document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** Shows the open order as it was at this version. */
-    version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+    version: optionalInput(wholeNumber(1)),
     /** The page of the timeline of the open order; 1, the newest, by default. */
-    history: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+    history: optionalInput(wholeNumber(1)),
     focus: optionalInput(z.enum(['address', 'credit'])),
     /** The customer to merge: a number, an email address or a phone number. */
     other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
@@ -54,7 +54,7 @@ export const ordersPageQuery = z
     job: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     jobs: optionalInput(z.enum(['own', 'all'])),
     /** Continues the orders of the open job that stay as they are, and the list of jobs. */
-    jobAfter: optionalInput(z.coerce.number().check(z.int(), z.minimum(0))),
+    jobAfter: optionalInput(wholeNumber(0)),
     jobsBefore: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   })
   .check(expandText(({ customers }) => (customers === undefined ? ordersList : customersList)))

@@ -1,4 +1,4 @@
-import { multiLine, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import { multiLine, optionalLine, optionalText, singleLine, wholeNumber } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { documentKinds, maxPrintedOrders, papers } from '#shared/print/documents.ts'
 import * as z from 'zod/mini'
@@ -26,5 +26,5 @@ export const sellerInput = z.object({
   taxId: optionalLine(60),
   bank: optionalText(500),
   footer: optionalText(500),
-  version: z.coerce.number().check(z.int(), z.positive()),
+  version: wholeNumber(1),
 })

@@ -1,4 +1,4 @@
-import { flag, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { flag, optionalInput, optionalLine, singleLine, valueList, wholeNumber } from '#shared/inputs.ts'
 import { permissions } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
@@ -30,7 +30,7 @@ export const changeRoleInput = z.object({
   ...createRoleInput.shape,
   roleName: optionalInput(singleLine(60)),
   /** The version that the user saw. */
-  version: z.coerce.number().check(z.int(), z.nonnegative()),
+  version: wholeNumber(0),
 })
 
 export type RoleInput = Omit<z.infer<typeof changeRoleInput>, 'version'>

@@ -1,4 +1,4 @@
-import { itemList, optionalInput, singleLine } from '#shared/inputs.ts'
+import { itemList, optionalInput, singleLine, wholeNumber } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 export const workbenchTabs = ['components', 'self-check', 'backups'] as const
@@ -10,7 +10,7 @@ export const quoteInput = z.object({
   lines: itemList(
     z.object({
       sku: singleLine(40),
-      quantity: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(999)),
+      quantity: wholeNumber(1, 999),
       price: singleLine(20),
     }),
     20,

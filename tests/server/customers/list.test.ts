@@ -83,6 +83,23 @@ forEachDatabase((_, open) => {
     for (const text of ['"ann:zhou"', '"-ann"']) expect(await find(text)).toEqual(['Ann Zhou'])
   })
 
+  test('an import that does not exist is an error, on the page in the search box, and not recorded as an export', async () => {
+    const error = { pointer: '/importNumber', detail: 'There is no import IM260315-00099.' }
+    for (const query of ['importNumber=IM260315-00099', 'q=import:IM260315-00099']) {
+      const response = await owner.fetch(`/api/customers?${query}`)
+      expect([response.status, await response.json()]).toMatchObject([422, { errors: [{ in: 'query', ...error }] }])
+      const page = await (await owner.fetch(`/orders?customers=list&${query}`)).text()
+      expect(page).toContain('There is no import IM260315-00099.')
+      expect(page).toContain('value="import:IM260315-00099"')
+    }
+    for (const path of ['/api/customers/exports', '/api/customers/exports/jobs']) {
+      const response = await owner.fetch(path, { json: { importNumber: 'IM260315-00099' } })
+      expect([response.status, await response.json()]).toMatchObject([422, { errors: [error] }])
+    }
+    const events = (await (await owner.fetch('/api/events?topic=exports')).json()) as { rows: unknown[] }
+    expect(events.rows).toEqual([])
+  })
+
   test('whoever may enter orders may see who customers are, so the form can suggest them', async () => {
     const create = (...permissions: Permission[]): Promise<Response> =>
       owner.fetch('/api/roles', { json: { roleName: `Role ${crypto.randomUUID()}`, permissions } })

@@ -86,6 +86,15 @@ forEachDatabase((_name, open) => {
     return (await accountsOf(user)).find(({ provider }) => provider === 'Alipay')?.code ?? ''
   }
 
+  test('the lines of an account that does not exist, or has no statement, are an error of the parameter', async () => {
+    const { user, bank } = await start()
+    for (const account of ['9999', bank]) {
+      const response = await user.fetch(`/api/finance/match-lines?account=${account}`)
+      const errors = [{ in: 'query', pointer: '/account', detail: 'Choose an account.' }]
+      expect([response.status, await response.json()]).toMatchObject([422, { errors }])
+    }
+  })
+
   test('a run does not match the lines of a statement that is removed meanwhile', async () => {
     const { kontor, user } = await start()
     const clearing = await sell(kontor, user, 1)

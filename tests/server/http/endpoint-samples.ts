@@ -1244,7 +1244,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         await newStatement(account)
         return { account }
       },
-      problems: { 'not-found': { input: async () => ({ account: await newLedgerAccount() }) } },
+      problems: {},
     },
     runMatching: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
     matchLine: {

@@ -107,6 +107,7 @@ forEachDatabase((_dialect, open) => {
     expect(await list()).toEqual([])
     const { number } = await send(file)
     const [bolin, annzhou] = await list(`?importNumber=${number}`)
+    expect(await list(`?importNumber=${number.toLowerCase()}`)).toHaveLength(2)
     expect(bolin).toMatchObject({ name: 'Bo Lin', email: 'bo@example.com' })
     expect(await load(annzhou?.number ?? '')).toMatchObject({
       source: 'shopify',

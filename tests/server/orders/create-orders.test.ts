@@ -206,24 +206,28 @@ forEachDatabase((_database, open) => {
       const [line] = received('batch-1').lines
       const unstorableAt = (pointer: string) =>
         expect.objectContaining({ pointer, detail: expect.stringContaining('U+0000') })
-      const results = await postBatch([
+      const orders = [
         received('good-1'),
-        received('batch-2', { note: 'a\0b' }),
+        received('batch-2', { note: 'a\0b', phone: '\0' }),
         received('batch-3', { shippingAddress: { name: 'half of \ud83d' } }),
         received('batch-4', { lines: [line, { ...line, 'x\0': 1 }] }),
         received('batch\0'),
         'no\0order',
         received('good-2'),
-      ])
+      ]
+      const results = await postBatch(orders)
       expect(results.map(({ outcome, externalId, problem }) => [outcome, externalId, problem?.['errors']])).toEqual([
         ['created', 'good-1', undefined],
-        ['refused', 'batch-2', [unstorableAt('/note')]],
+        ['refused', 'batch-2', [unstorableAt('/phone'), unstorableAt('/note')]],
         ['refused', 'batch-3', [unstorableAt('/shippingAddress/name')]],
         ['refused', 'batch-4', [unstorableAt('/lines/1')]],
         ['refused', 'batch\0', [unstorableAt('/externalId')]],
         ['refused', null, [expect.objectContaining({ pointer: '' })]],
         ['created', 'good-2', undefined],
       ])
+      for (const [index, order] of orders.entries())
+        if (typeof order === 'object' && results[index]?.problem)
+          expect(await (await shop.fetch('/api/orders', { json: order })).json()).toEqual(results[index].problem)
       // The stored answer repeats the id, too.
       const sendAgain = async () => {
         const headers = { 'Idempotency-Key': 'unstorable' }
@@ -234,7 +238,7 @@ forEachDatabase((_database, open) => {
       }
       for (let round = 0; round < 2; round++) expect(await sendAgain()).toEqual([200, ['refused', 'refused']])
       for (const body of [{ 'orders': [], 'x\0': 1 }, { orders: 'a\0' }])
-        expect((await shop.fetch('/api/orders/batch', { json: body })).status).toBe(400)
+        expect((await shop.fetch('/api/orders/batch', { json: body })).status).toBe(422)
     })
 
     test('takes 500 orders and refuses 501', async () => {

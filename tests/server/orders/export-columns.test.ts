@@ -4,7 +4,7 @@ import { createDraft, createLine, importAsOperator } from '#tests/server/orders/
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { readWorkbook } from '#tests/support/read-workbook.ts'
-import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
@@ -24,10 +24,12 @@ const taxed: Partial<OrderDraft> = {
 }
 
 forEachDatabase((_, open) => {
+  let testKontor: TestKontor
   let owner: TestUser
   let clerk: TestUser
   beforeAll(async () => {
-    const { kontor, createUser } = await createTestKontor(await open())
+    testKontor = await createTestKontor(await open())
+    const { kontor, createUser } = testKontor
     await importAsOperator(kontor, [createDraft(1, taxed), createDraft(2, { taxesIncluded: true, payment: null })])
     owner = await createUser('owner')
     clerk = await createUser(await createRole(owner, ['orders.view', 'orders.export']))
@@ -35,6 +37,12 @@ forEachDatabase((_, open) => {
     const shipped = await owner.fetch('/api/orders/SO260301-00001/shipments', { json: shipment })
     expect(shipped.status).toBe(201)
   })
+
+  const createChineseUser = async (): Promise<TestUser> => {
+    const user = await testKontor.createUser('owner')
+    await user.fetch('/api/account/locale', { method: 'PUT', json: { locale: 'zh' } })
+    return user
+  }
 
   /** The rows of an export by the names of its columns. */
   async function read(input: object, user = owner): Promise<Record<string, string>[]> {
@@ -59,29 +67,44 @@ forEachDatabase((_, open) => {
       discount: '1.00',
       shipping: '5.00',
       tax: '4.42',
-      taxIncluded: 'No',
+      taxIncluded: 'no',
       total: '38.42',
-      paymentMethod: 'Alipay',
+      paymentMethod: 'alipay',
       paymentReference: 'A-77',
       carrier: 'SF',
       trackingNumber: 'SF100200300400',
       shippedAt: '2026-03-15T02:00:00.000Z',
     })
-    expect(second).toMatchObject({ taxIncluded: 'Yes', paymentMethod: '', carrier: '', shippedAt: '' })
+    expect(second).toMatchObject({ taxIncluded: 'yes', paymentMethod: '', carrier: '', shippedAt: '' })
     expect(await read({ columns }, clerk)).toMatchObject([
-      { customer: 'C. Jiayi', paymentMethod: 'Alipay', paymentReference: '', carrier: 'SF', trackingNumber: '' },
+      { customer: 'C. Jiayi', paymentMethod: 'alipay', paymentReference: '', carrier: 'SF', trackingNumber: '' },
       {},
     ])
     expect(Object.keys((await read({}))[0] ?? {})).toEqual(defaultExportColumns)
   })
 
+  test('the values of a file for programs are those of the API, whatever the language, and words in other files', async () => {
+    const columns = 'status,payment,fulfillment,taxIncluded,paymentMethod'
+    const chinese = await createChineseUser()
+    for (const user of [owner, chinese])
+      expect(await read({ columns }, user)).toEqual([
+        { status: 'completed', payment: 'paid', fulfillment: 'fulfilled', taxIncluded: 'no', paymentMethod: 'alipay' },
+        { status: 'open', payment: 'unpaid', fulfillment: 'unfulfilled', taxIncluded: 'yes', paymentMethod: '' },
+      ])
+    const readText = async (user: TestUser, rows: string): Promise<string> =>
+      (await user.fetch('/api/orders/exports', { json: { format: 'excel', columns, rows } })).text()
+    expect(await readText(owner, 'orders')).toContain('"Completed","Paid","Shipped","No","Alipay"')
+    expect(await readText(chinese, 'orders')).toContain('"已完成","已付款","已发货","否","支付宝"')
+    expect(await readText(chinese, 'lines')).toContain('"商品"')
+  })
+
   test('with a row for each line the file adds up to the totals of the orders', async () => {
     const rows = await read({ rows: 'lines' })
     expect(rows.map(({ number, line, sku, quantity }) => [number, line, sku, quantity])).toEqual([
-      ['SO260301-00001', 'Item', 'A', '3'],
-      ['SO260301-00001', 'Item', 'B', '1'],
-      ['SO260301-00001', 'Shipping', '', ''],
-      ['SO260301-00002', 'Item', 'T-1', '1'],
+      ['SO260301-00001', 'item', 'A', '3'],
+      ['SO260301-00001', 'item', 'B', '1'],
+      ['SO260301-00001', 'shipping', '', ''],
+      ['SO260301-00002', 'item', 'T-1', '1'],
     ])
     expect(rows[0]).toMatchObject({
       product: 'Green tea',
@@ -93,14 +116,14 @@ forEachDatabase((_, open) => {
       taxRate: '13',
       lineTax: '2.99',
       currency: 'CNY',
-      taxIncluded: 'No',
+      taxIncluded: 'no',
     })
     expect(rows[2]).toMatchObject({ lineTotal: '5.00', taxRate: '13', lineTax: '0.65' })
     const orders = await read({ columns: 'number,total,taxIncluded' })
     for (const { number, total, taxIncluded } of orders) {
       const lines = rows.filter((row) => row['number'] === number)
       const sum = lines.reduce(
-        (value, row) => value + Number(row['lineTotal']) + (taxIncluded === 'No' ? Number(row['lineTax']) : 0),
+        (value, row) => value + Number(row['lineTotal']) + (taxIncluded === 'no' ? Number(row['lineTax']) : 0),
         0,
       )
       expect([number, sum.toFixed(2)]).toEqual([number, total])

@@ -26,6 +26,29 @@ describe('the query of a list', () => {
     })
   })
 
+  test('has one first day: that of the form before its relative days, and none of two', () => {
+    const schema = listQuery(listShape(ordersList), ordersList)
+    const parseFrom = (from: unknown) => schema.safeParse({ from })
+    for (const [sent, from] of [
+      [['', 'last-7-days'], 'last-7-days'],
+      [['2026-03-01', 'last-7-days'], '2026-03-01'],
+      [['2026-03-01'], '2026-03-01'],
+      [[''], undefined],
+      ['', undefined],
+      [null, undefined],
+      [undefined, undefined],
+    ] as const)
+      expect(parseFrom(sent).data?.from).toBe(from)
+    for (const sent of [
+      [],
+      {},
+      ['2026-03-01', '2026-03-20'],
+      ['last-7-days', '2026-03-20'],
+      ['2026-03-01', ''].concat('x'),
+    ])
+      expect(parseFrom(sent).error?.issues[0]?.path).toEqual(['from'])
+  })
+
   test('that chooses every value still excludes the values that the list does not name', () => {
     expect(toFilter(entriesList, { kind: [...entryKinds] })).toEqual({
       op: 'and',

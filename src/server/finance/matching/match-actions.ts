@@ -16,7 +16,7 @@ import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
 import { parseDifference } from '#shared/finance/matching/match-entry.ts'
 import { matchRuleNames } from '#shared/finance/matching/rules.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /** `GET /api/finance/reconciliations`. */
 export const listReconciliations: Action<'listReconciliations'> = async (context) => ({
@@ -27,7 +27,7 @@ export const listReconciliations: Action<'listReconciliations'> = async (context
 export const listMatchLines: Action<'listMatchLines'> = async (context, query) => {
   const resolved = resolveValidDays(context, matchLinesList, query)
   const lines = await readMatchLines(context.kontor.database.read, resolved, bookToday(context))
-  if (!lines) throw new ProblemError('not-found')
+  if (!lines) throw invalidInput({ in: 'query', pointer: '/account', reason: 'ledger-account' })
   return lines
 }
 

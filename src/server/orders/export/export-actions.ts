@@ -3,6 +3,7 @@ import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
 import { createExportTable, type ExportTable } from '#server/orders/export/export-table.ts'
+import { createExportWords } from '#server/orders/export/export-words.ts'
 import type { FoundOrder } from '#server/orders/list/list-store.ts'
 import { requireKnownValues, requireNumbered, walkNumbered, walkOrders } from '#server/orders/list/list.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
@@ -53,7 +54,7 @@ export function writeOrders(
   { format, columns, rows: kind, orders, ...filter }: Input,
   onOrders: (count: number) => void = () => {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const words = texts[context.locale]
+  const words = createExportWords(context.locale, format)
   const table = createExportTable(context, { columns, rows: kind }, words)
   const found = orders.length > 0 ? walkNumbered(context, orders) : walkOrders(context, filter)
   const rows = toTable(table, countOrders(found, onOrders))
@@ -62,7 +63,7 @@ export function writeOrders(
     heading,
     width: widths[name] ?? 16,
   }))
-  return writeWorkbook([{ name: words.sheet, columns: columnsOfSheet, rows: flatten(rows) }])
+  return writeWorkbook([{ name: texts[context.locale].sheet, columns: columnsOfSheet, rows: flatten(rows) }])
 }
 
 async function* countOrders(slices: AsyncIterable<FoundOrder[]>, onOrders: (count: number) => void) {

@@ -1,10 +1,9 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/orders/export/export-store.ts'
-import { providerNames } from '#server/orders/provider-names.ts'
+import type { ExportWords } from '#server/orders/export/export-words.ts'
 import type { FoundOrder } from '#server/orders/list/list-store.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
-import type { ordersExport } from '#shared/messages/en/orders-export.ts'
 import {
   type DetailColumn,
   type OrderExportColumn,
@@ -13,7 +12,6 @@ import {
 } from '#shared/orders/export-formats.ts'
 import type { Address } from '#shared/orders/views.ts'
 
-type Words = typeof ordersExport
 type Cells = (order: FoundOrder) => Partial<Record<OrderExportColumn, Cell>>
 
 /**
@@ -24,7 +22,7 @@ export async function loadDetailCells(
   context: AuthenticatedContext,
   orders: readonly FoundOrder[],
   names: readonly OrderExportColumn[],
-  words: Words,
+  words: ExportWords,
 ): Promise<Cells> {
   const db = context.kontor.database.read
   const ids = orders.map(({ id }) => id)
@@ -39,7 +37,6 @@ export async function loadDetailCells(
   const detailsOf = new Map(details.map((each) => [each.id, each]))
   const paymentsOf = Map.groupBy(payments, ({ order_id }) => order_id)
   const shipmentsOf = Map.groupBy(shipments, ({ order_id }) => order_id)
-  const providerName = providerNames[context.locale]
   const addressOf = new Map(addresses.map((each) => [each.id, each.shipping_address]))
   return ({ id, row }) => {
     const paid = paymentsOf.get(id) ?? []
@@ -50,7 +47,7 @@ export async function loadDetailCells(
     return {
       ...(sums && toSumCells(sums, row.currency, words)),
       ...(address !== undefined && toRecipientCells(JSON.parse(address) as Address)),
-      paymentMethod: join(paid.map(({ provider }) => providerName(provider))),
+      paymentMethod: join(paid.map(({ provider }) => words.nameProvider(provider))),
       paymentReference: isVisible ? join(paid.map(({ reference }) => reference)) : '',
       carrier: join(sent.map(({ carrier }) => carrier)),
       trackingNumber: isVisible ? join(sent.map((shipment) => shipment.tracking_number)) : '',
@@ -60,7 +57,11 @@ export async function loadDetailCells(
 }
 
 /** Goods less the discount, shipping, and the tax unless it is included, are the total. */
-const toSumCells = (sums: store.OrderDetails, currency: string, words: Words): Partial<Record<DetailColumn, Cell>> => ({
+const toSumCells = (
+  sums: store.OrderDetails,
+  currency: string,
+  words: ExportWords,
+): Partial<Record<DetailColumn, Cell>> => ({
   goods: { minor: sums.subtotal_minor + sums.discount_minor, currency },
   discount: { minor: sums.discount_minor, currency },
   shipping: { minor: sums.shipping_minor, currency },

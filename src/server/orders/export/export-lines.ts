@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/orders/export/export-store.ts'
+import type { ExportWords } from '#server/orders/export/export-words.ts'
 import type { FoundOrder } from '#server/orders/list/list-store.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
-import type { ordersExport } from '#shared/messages/en/orders-export.ts'
 import type { LineExportColumn } from '#shared/orders/export-formats.ts'
 
 type LineCells = Record<LineExportColumn, Cell>
@@ -14,7 +14,7 @@ type LineCells = Record<LineExportColumn, Cell>
 export async function loadLineCells(
   db: Db,
   orders: readonly FoundOrder[],
-  words: typeof ordersExport,
+  words: ExportWords,
 ): Promise<(order: FoundOrder) => LineCells[]> {
   const ids = orders.map(({ id }) => id)
   const [lines, details] = await Promise.all([store.findLinesOf(db, ids), store.findDetails(db, ids)])

@@ -1,12 +1,11 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
-import { getMessages } from '#server/messages.ts'
 import { loadDetailCells } from '#server/orders/export/export-details.ts'
 import { loadLineCells } from '#server/orders/export/export-lines.ts'
+import type { ExportWords } from '#server/orders/export/export-words.ts'
 import type { FoundOrder } from '#server/orders/list/list-store.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
-import type { ordersExport } from '#shared/messages/en/orders-export.ts'
 import {
   defaultExportColumns,
   detailColumns,
@@ -28,7 +27,7 @@ export interface ExportTable {
 export function createExportTable(
   context: AuthenticatedContext,
   { rows = 'orders', columns: text }: Pick<InputOf<'exportOrders'>, 'rows' | 'columns'>,
-  words: typeof ordersExport,
+  words: ExportWords,
 ): ExportTable {
   const chosen = text === undefined ? undefined : parseExportColumns(text)
   const names = rows === 'lines' ? toColumnsOfLines(chosen) : (chosen ?? defaultExportColumns)
@@ -57,23 +56,19 @@ async function loadCells(
   context: AuthenticatedContext,
   orders: readonly FoundOrder[],
   names: readonly OrderExportColumn[],
-  words: typeof ordersExport,
+  words: ExportWords,
 ): Promise<(order: FoundOrder) => Cell[]> {
   const isMasked = !hasPermission(context, 'customers.view_personal')
-  const { statuses } = getMessages(context.locale).common
   const hasDetails = names.some((name) => (detailColumns as readonly string[]).includes(name))
   const toDetails = hasDetails ? await loadDetailCells(context, orders, names, words) : undefined
   return (order) => {
-    const cells: Partial<Record<OrderExportColumn, Cell>> = toRowCells(
-      isMasked ? maskRow(order.row) : order.row,
-      statuses,
-    )
+    const cells: Partial<Record<OrderExportColumn, Cell>> = toRowCells(isMasked ? maskRow(order.row) : order.row, words)
     const details = toDetails?.(order)
     return names.map((name) => cells[name] ?? details?.[name] ?? null)
   }
 }
 
-const toRowCells = (order: OrderRow, statuses: ReturnType<typeof getMessages>['common']['statuses']) => {
+const toRowCells = (order: OrderRow, { statuses }: ExportWords) => {
   const { currency } = order
   return {
     number: order.number,

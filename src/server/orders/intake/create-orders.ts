@@ -2,11 +2,11 @@ import { inTransaction } from '#server/auth/access.ts'
 import { checkInput } from '#server/check-input.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { findUnstorableText } from '#server/db/storable-text.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { importDrafts, type ImportOutcome } from '#server/orders/intake/import-drafts.ts'
 import { findPayload } from '#server/orders/intake/import-store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
+import { findUnstorableFields } from '#server/storable-fields.ts'
 import { toProblem } from '#server/to-problem.ts'
 import { createDraft } from '#shared/orders/create-draft.ts'
 import { type CreateOrderInput, createOrderInput } from '#shared/orders/create-inputs.ts'
@@ -47,9 +47,10 @@ export const createOrders: Action<'createOrders'> = async (context, { orders }) 
 function check(order: unknown): CreateOrderInput | ProblemError {
   if (typeof order !== 'object' || order === null || Array.isArray(order))
     return invalidInput({ pointer: '', reason: 'invalid' })
-  const pointer = findUnstorableText(order)
-  if (pointer !== undefined) return invalidInput({ pointer, reason: 'unstorable-text' })
-  return orProblem(() => checkInput(createOrderInput, order as Record<string, unknown>))
+  const fields = order as Record<string, unknown>
+  const unstorable = findUnstorableFields(createOrderInput, fields)
+  if (unstorable.length > 0) return invalidInput(...unstorable)
+  return orProblem(() => checkInput(createOrderInput, fields))
 }
 
 function readExternalId(order: unknown): string | null {

@@ -21,9 +21,9 @@ export const problems = {
   'invalid-input': { title: 'Some fields are not valid', detail: 'Check the highlighted fields.' },
   'malformed-body': {
     title: 'Malformed request',
-    detail: 'The body must be valid JSON or form data, encoded as UTF-8.',
+    detail: 'The body must be a JSON object or form data, and the URL percent-encoded, both in UTF-8.',
   },
-  'unsupported-media-type': { title: 'Unsupported content type', detail: 'Send JSON or a form.' },
+  'unsupported-media-type': { title: 'Unsupported content type', detail: 'Send JSON or a form, without compression.' },
   'too-large': {
     title: 'Too large',
     detail: ({ limit }: ProblemParameters) => (limit ? `The maximum is ${limit}.` : 'Send less data at once.'),
@@ -37,7 +37,7 @@ export const problems = {
   'not-found': {
     title: 'Not found',
     detail: ({ number }: ProblemParameters) =>
-      number ? `${number} was not found.` : 'There is no page at this URL. Check the link.',
+      number ? `${number} was not found.` : 'There is nothing at this URL. Check the link.',
   },
   'not-logged-in': { title: 'You are not logged in', detail: 'Your session has expired. Log in again.' },
   'invalid-token': {

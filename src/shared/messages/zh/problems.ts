@@ -16,8 +16,11 @@ const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 
 
 export const problems: typeof problemsInEnglish = {
   'invalid-input': { title: '填写有误', detail: '请检查标出的字段。' },
-  'malformed-body': { title: '请求格式错误', detail: '请求正文应为 UTF-8 编码的 JSON 或表单。' },
-  'unsupported-media-type': { title: '不支持的内容类型', detail: '请使用 JSON 或表单提交。' },
+  'malformed-body': {
+    title: '请求格式错误',
+    detail: '请求正文应为 JSON 对象或表单，网址中的参数应为百分号编码，均使用 UTF-8。',
+  },
+  'unsupported-media-type': { title: '不支持的内容类型', detail: '请使用 JSON 或表单提交，不要压缩。' },
   'too-large': { title: '内容过大', detail: ({ limit }) => (limit ? `上限为 ${limit}。` : '请减少内容后重试。') },
   'unknown-host': { title: '域名未知', detail: '请使用系统的公开地址访问。' },
   'cross-site': { title: '跨站请求', detail: '只接受本站页面提交的更改。' },

@@ -45,7 +45,6 @@ export const reconciliationEndpoints = {
     access: matchLinesList.permission,
     query: matchLinesQuery,
     output: matchLineList,
-    problems: ['not-found'],
   }),
   runMatching: endpoint({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { wholeNumber } from '#shared/inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { webhooksList } from '#shared/webhooks/webhooks-list.ts'
 import {
@@ -38,7 +39,7 @@ export const webhookEndpoints = {
     access,
     reentry: true,
     params: webhookParams,
-    body: z.object({ ...webhookInput.shape, version: z.coerce.number().check(z.int(), z.nonnegative()) }),
+    body: z.object({ ...webhookInput.shape, version: wholeNumber(0) }),
     output: webhookView,
     problems: ['not-found', 'changed-meanwhile'],
   }),

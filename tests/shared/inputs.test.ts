@@ -1,0 +1,57 @@
+import { wholeNumber } from '#shared/inputs.ts'
+import { shipOrderInput } from '#shared/orders/inputs.ts'
+import type { Endpoint } from '#shared/routes/endpoint.ts'
+import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
+import { describe, expect, test } from 'bun:test'
+import * as z from 'zod/mini'
+
+describe('a whole number', () => {
+  const schema = wholeNumber(0, 100)
+  const reasonOf = (value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message
+
+  test('is a number, or its digits in a form', () => {
+    for (const [value, expected] of [
+      [7, 7],
+      [0, 0],
+      ['7', 7],
+      [' 7 ', 7],
+      ['7.0', 7],
+    ] as const)
+      expect(z.parse(schema, value)).toBe(expected)
+  })
+
+  test('is not made from anything else', () => {
+    for (const value of [true, null, undefined, '', ' ', [7], {}, '0x7', '7e0', 'Infinity', NaN, new Date(7)])
+      expect(z.safeParse(schema, value).success).toBe(false)
+  })
+
+  test('says what is wrong', () => {
+    expect(['7.5', 7.5, '-1', 101, 2 ** 53].map(reasonOf)).toEqual([
+      'number',
+      'number',
+      'too-small',
+      'too-big',
+      'number',
+    ])
+  })
+
+  const wholeNumbers = endpointNames.flatMap((name) => {
+    const { params, query, body }: Endpoint = endpoints[name]
+    return [params, query, body].flatMap((place) =>
+      Object.entries(place.shape).flatMap(([field, each]) => {
+        const { type } = z.toJSONSchema(each as z.ZodMiniType, { unrepresentable: 'any' })
+        return type === 'integer' ? [[`${name}: ${field}`, each as z.ZodMiniType] as const] : []
+      }),
+    )
+  })
+  test.each(wholeNumbers)('is what %s takes', (_name, each) => {
+    for (const value of [true, [1], '0x1', '1e0']) expect(z.safeParse(each, value).success).toBe(false)
+  })
+})
+
+test('an empty quantity of a form is 0, but a missing one is an error', () => {
+  const parse = (quantity: unknown) =>
+    z.safeParse(shipOrderInput, { carrier: 'DHL', version: 1, lines: [{ id: 'a', quantity }] })
+  expect(parse('').data?.lines).toEqual([{ id: 'a', quantity: 0 }])
+  for (const quantity of [null, undefined, true]) expect(parse(quantity).success).toBe(false)
+})
