@@ -128,8 +128,18 @@ function keep(current: string, kept: string): ReplacedDatabase {
   closeJournal(current)
   linkSync(current, kept)
   // Files of the damaged database only. SQLite would apply them to the restored one.
-  for (const suffix of ['-wal', '-shm']) if (existsSync(current + suffix)) renameSync(current + suffix, kept + suffix)
-  return { name: kept, undo: `mv '${kept}' '${current}'`, remove: `rm '${kept}'` }
+  const journals = ['-wal', '-shm'].filter((suffix) => existsSync(current + suffix))
+  for (const suffix of journals) renameSync(current + suffix, kept + suffix)
+  const suffixes = ['', ...journals]
+  return {
+    name: kept,
+    // SQLite would apply the WAL that a killed server left to the database that is put back.
+    undo: [
+      `rm -f '${current}-wal' '${current}-shm'`,
+      ...suffixes.map((suffix) => `mv '${kept}${suffix}' '${current}${suffix}'`),
+    ].join(' && '),
+    remove: `rm ${suffixes.map((suffix) => `'${kept}${suffix}'`).join(' ')}`,
+  }
 }
 
 /** Writes the WAL back into the file and deletes it, which works only while no other process has the file open. */
