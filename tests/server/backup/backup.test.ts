@@ -1,3 +1,4 @@
+import { sqlitePath } from '#server/db/sqlite.ts'
 import {
   buildOrders,
   countRows,
@@ -141,6 +142,29 @@ describe('kontor backup FILE', () => {
       output: '',
       errors: `Cannot write the backup ${path}: the file would be larger than the limit for files.\n`,
     })
+    expect(readdirSync(place.folder)).toEqual([])
+  })
+
+  test('says of a damaged database, and not of the new file, that it cannot be read, as the self-check does', async () => {
+    const place = await createBooks('sqlite')
+    const path = sqlitePath(place.config.dataFolder)
+    const [root] = await place.withDatabase(async ({ read }) => {
+      const { rows } = await sql<{ page: number; size: number }>`
+        select rootpage as page, page_size as size from sqlite_schema, pragma_page_size where name = 'order_lines'`.execute(
+        read,
+      )
+      return rows
+    })
+    if (!root) throw new Error('The table is missing')
+    writeFileSync(path, readFileSync(path).fill(0xff, (root.page - 1) * root.size, root.page * root.size))
+    for (const args of [['backup', join(place.folder, 'books.backup')], ['verify'], ['verify', '--full']]) {
+      const { code, errors } = await place.run(args)
+      expect([args, code, errors]).toEqual([
+        args,
+        69,
+        'The database is damaged: database disk image is malformed. Restore a backup with kontor restore FILE.\n',
+      ])
+    }
     expect(readdirSync(place.folder)).toEqual([])
   })
 
