@@ -1,4 +1,5 @@
 import { type Migration, migrate } from '#server/db/migrate.ts'
+import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { createTransactionDb } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -62,7 +63,9 @@ function withOpenErrors<Result>(dataFolder: string, work: () => Result): Result 
 function createFile(folder: string): SqliteFile {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveToOwnerOfFolder(folder)
   closeSync(openSync(sqlitePath(folder), 'a', 0o600))
+  giveToOwnerOfFolder(sqlitePath(folder))
   const file = new SqliteFile(sqlitePath(folder), 'write')
   for (const setting of ['journal_mode = off', 'synchronous = off', 'foreign_keys = off', 'cache_size = -32768'])
     file.execute(`pragma ${setting}`, [])
