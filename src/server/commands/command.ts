@@ -72,7 +72,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Throws when the data folder has no database yet: of an empty one that is made for it, a backup or a check would say nothing about the books. */
+/** Throws when the data folder has no database yet: an empty one that is made for it has no account, and a backup or a check of it would say nothing about the books. */
 export async function requireDatabase(): Promise<void> {
   const { databaseUrl, dataFolder } = readConfig()
   const { sqlitePath } = await import('#server/db/sqlite.ts')

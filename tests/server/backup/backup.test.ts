@@ -6,6 +6,7 @@ import {
   createPlace,
   dialects,
   expectDone,
+  owner,
   type Place,
   readManifest,
   readTables,
@@ -168,10 +169,20 @@ describe('kontor backup FILE', () => {
     expect(readdirSync(place.folder)).toEqual([])
   })
 
-  test('makes no empty book to save or to check where there is none', async () => {
+  test('no command but those that fill books makes empty ones where there are none', async () => {
     const place = await createBooks('sqlite')
     const settings = { KONTOR_DATA: join(place.folder, 'misspelled') }
-    for (const args of [['backup', join(place.folder, 'x')], ['verify']])
+    const account = ['--email', owner.email]
+    for (const args of [
+      ['backup', join(place.folder, 'x')],
+      ['verify'],
+      ['optimize'],
+      ['user', 'list'],
+      ['user', 'unlock', owner.email],
+      ['user', 'reset-password', '--link', ...account],
+      ['user', 'remove-factors', ...account],
+      ['user', 'suspend', ...account],
+    ])
       expect(await runKontor(args, '', { settings })).toMatchObject({
         code: 66,
         output: '',

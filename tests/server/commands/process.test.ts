@@ -218,11 +218,17 @@ describe('kontor user add', () => {
     const add = (input: string, name = 'Anna', email = 'a@example.com', role = 'owner') =>
       run(args(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
     expect(await add('short\n')).toEqual({ code: 1, stdout: '', stderr: 'password: Use 12 characters or more.\n' })
-    expect((await add('correct horse battery', 'Anna', 'nobody', 'king')).stderr).toBe(
-      'email: Enter an email address like name@example.com. role: Choose an option from the list.\n',
+    expect((await add('correct horse battery', 'Anna', 'nobody')).stderr).toBe(
+      'email: Enter an email address like name@example.com.\n',
     )
-    expect((await run(['user', 'add'], { KONTOR_DATA })).stderr).toContain('email: This field is required.')
-    expect(existsSync(join(KONTOR_DATA, 'kontor.db'))).toBe(false)
+    expect(await add('correct horse battery', 'Anna', 'a@example.com', 'king')).toEqual({
+      ...{ code: 64, stdout: '' },
+      stderr: 'Specify the role with --role owner|admin|finance|operations|viewer.\n',
+    })
+    expect((await run(['user', 'add', '--role', 'owner'], { KONTOR_DATA })).stderr).toContain(
+      'email: This field is required.',
+    )
+    expect(existsSync(join(KONTOR_DATA, 'kontor.sqlite'))).toBe(false)
     expect((await add('I am anna@example.com')).stderr).toBe('password: Your password must not contain your name.\n')
     expect((await add('password1234')).stderr).toBe('password: This password is too common. Choose another one.\n')
     expect((await add('correct horse battery\r\n')).code).toBe(0)
