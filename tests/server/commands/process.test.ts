@@ -80,6 +80,30 @@ describe('kontor serve', () => {
     expect(restarted.stdout).not.toContain('setup=')
   })
 
+  test('says before there is an account what cannot be changed later, and warns of settings that differ from it', async () => {
+    const settings = { KONTOR_DATA: await createDataFolder(), KONTOR_TIMEZONE: 'Asia/Shanghai' }
+    const { child, stdout } = await serve(settings)
+    expect(stdout).toContain(
+      'The books use the currency CNY and the time zone Asia/Shanghai, which cannot be changed later. For others, start with an empty database and set KONTOR_CURRENCY and KONTOR_TIMEZONE.\n',
+    )
+    expect(stdout).not.toContain('setting ignored')
+    child.kill('SIGTERM')
+    await child.exited
+    await run(
+      ['user', 'add', '--email', 'a@example.com', '--name', 'Anna', '--role', 'owner'],
+      settings,
+      'correct horse battery',
+    )
+    const changed = await serve({ ...settings, KONTOR_TIMEZONE: 'Europe/Berlin', KONTOR_CURRENCY: 'EUR' })
+    expect(changed.stdout).not.toContain('The books use')
+    expect(changed.stdout).toContain(
+      '"event":"setting ignored","setting":"KONTOR_TIMEZONE","value":"Europe/Berlin","stored":"Asia/Shanghai"',
+    )
+    expect(changed.stdout).toContain(
+      '"event":"setting ignored","setting":"KONTOR_CURRENCY","value":"EUR","stored":"CNY"',
+    )
+  })
+
   test('stores its secret in the data folder, readable only by its owner; sessions survive a restart', async () => {
     const KONTOR_DATA = await createDataFolder()
     const password = 'correct horse battery'
