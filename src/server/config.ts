@@ -33,9 +33,9 @@ export interface Config {
   /** The previous secret, which is still accepted but not used for anything new; `undefined` for none. */
   previousSecret: string | undefined
   registration: 'approval' | 'closed' | 'open'
-  /** Time zone and currency apply at the first start only; afterwards the stored values count. `undefined` means the machine's zone. */
+  /** Time zone and currency apply at the first start only; afterwards the stored values count. `undefined` means the machine's zone, and CNY. */
   timeZone: string | undefined
-  currency: string
+  currency: string | undefined
   /** An amount in the base currency above which a refund needs two people; `undefined` without a limit. */
   refundLimit: string | undefined
   trustedProxies: string[]
@@ -74,7 +74,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     previousSecret: parseSecret('KONTOR_PREVIOUS_SECRET', read('KONTOR_PREVIOUS_SECRET'), false),
     registration: parseChoice('KONTOR_REGISTRATION', ['approval', 'closed', 'open'], read('KONTOR_REGISTRATION')),
     timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
-    currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
+    currency: parseCurrency(read('KONTOR_CURRENCY')),
     refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
     trustedProxies: parseNetworks('KONTOR_TRUSTED_PROXIES', read('KONTOR_TRUSTED_PROXIES')),
     webhookNetworks: parseNetworks('KONTOR_WEBHOOK_NETWORKS', read('KONTOR_WEBHOOK_NETWORKS')),

@@ -64,6 +64,8 @@ self.onmessage = async ({ data: request }: MessageEvent<ThreadRequest>) => {
   try {
     post({ result: await execute(request) })
   } catch (error) {
-    post({ error })
+    // A message leaves out what a database adds to its errors.
+    const codes = (['code', 'errno'] as const).filter((name) => Object.hasOwn(error as object, name))
+    post({ error, codes: Object.fromEntries(codes.map((name) => [name, (error as Record<string, unknown>)[name]])) })
   }
 }

@@ -92,7 +92,7 @@ describe('the program as a process', () => {
     const settings = { KONTOR_DATA: createFolder() }
     const path = join(createFolder(), 'orders.csv')
     writeFileSync(path, buildExportCsv(Array.from({ length: 5000 }, (_each, index) => ({ name: `#${index}` }))))
-    expect((await runKontor(['user', 'list'], '', { settings })).code).toBe(0)
+    await addUser(settings, 'owner')
     const args = ['import', 'orders', path]
     const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(36_000) })
     expect([broken.code, broken.errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
@@ -198,7 +198,9 @@ describe('the program as a process', () => {
       'backup',
       'restore',
     ])
-    expect((await runKontor(['user', 'list'], '', { settings: { KONTOR_DATA: createFolder() } })).code).toBe(0)
+    const settings = { KONTOR_DATA: createFolder() }
+    await addUser(settings, 'owner')
+    expect((await runKontor(['user', 'list'], '', { settings })).code).toBe(0)
     for (const args of [['backup'], ['restore', 'missing.backup'], ['nonsense']]) {
       const refused = await runKontor(args)
       expect(refused.code).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ describe('the configuration', () => {
       secret: undefined,
       registration: 'approval',
       timeZone: undefined,
-      currency: 'CNY',
+      currency: undefined,
       trustedProxies: [],
       logLevel: 'info',
     })

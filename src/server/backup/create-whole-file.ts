@@ -13,7 +13,7 @@ const abandonedElsewhereAfterMs = 86_400_000
 /**
  * Creates a file that exists under its name only once it is complete: `write` fills a hidden file beside it, which then gets the name.
  * Readable by its owner only, flushed to the disk with its folder. Throws a `BackupError` when the name is taken, before or after
- * writing, or when the file cannot be written; nothing is left of it then.
+ * writing, or when the file cannot be written, and any other error of `write` as it is; nothing is left of it then.
  */
 export async function createWholeFile(path: string, write: (partialPath: string) => Promise<void>): Promise<void> {
   const folder = dirname(path)
@@ -28,7 +28,9 @@ export async function createWholeFile(path: string, write: (partialPath: string)
     await giveName(partialPath, path)
     await flush(folder)
   } catch (error) {
-    throw error instanceof BackupError ? error : cannotWrite(path, error as NodeJS.ErrnoException)
+    // What is not about files is about the database that was read.
+    const isAboutFile = !(error instanceof BackupError) && (error as NodeJS.ErrnoException).syscall !== undefined
+    throw isAboutFile ? cannotWrite(path, error as NodeJS.ErrnoException) : error
   } finally {
     clearInterval(heartbeat)
     await rm(partialPath, { force: true }).catch(() => {})

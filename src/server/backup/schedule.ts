@@ -36,10 +36,7 @@ export function scheduleBackups(
 
   async function backUpIfDue(): Promise<void> {
     await readNewest(status, now())
-    const { lastSuccess, lastFailure } = status
-    if (lastSuccess && now() - lastSuccess.at < everyMs) return
-    if (lastFailure && now() - lastFailure.at < Math.min(everyMs, retryDelayMs)) return
-    if (isStopped || (await isBeingWrittenTo(folder))) return
+    if (!isBackupDue(status, now()) || isStopped || (await isBeingWrittenTo(folder))) return
     await backUp()
   }
 
@@ -83,6 +80,14 @@ export function scheduleBackups(
       await running
     },
   }
+}
+
+/** Whether the newest backup is old enough for another one, and the last failure for another attempt. */
+export function isBackupDue({ everyMs, lastSuccess, lastFailure }: BackupStatus, now: number): boolean {
+  if (lastSuccess && now - lastSuccess.at < everyMs) return false
+  const sinceFailure = lastFailure ? now - lastFailure.at : Infinity
+  // Negative if the clock was set back since.
+  return sinceFailure < 0 || sinceFailure >= Math.min(everyMs, retryDelayMs)
 }
 
 /** Looks for the newest backup in the folder; one from the future does not count, because a clock was wrong then. */

@@ -1,5 +1,5 @@
 import { checkInput } from '#server/check-input.ts'
-import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { CommandError, exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext, type RequestContext } from '#server/context.ts'
 import * as staff from '#server/staff/operator-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -9,8 +9,9 @@ import * as z from 'zod/mini'
 const passwordInput = z.object({ password: registerInput.shape.password })
 
 /** `kontor user list`: one account a line, its columns separated by tabs. */
-export const listUsers = ({ terminal }: Invocation): Promise<number> =>
-  withKontor(terminal, async (kontor) => {
+export async function listUsers({ terminal }: Invocation): Promise<number> {
+  await requireDatabase()
+  return withKontor(terminal, async (kontor) => {
     for (const user of await staff.listAccounts(createOperatorContext(kontor))) {
       const { email, name, role, status, last_seen_at: lastSeenAt } = user
       const lastSeen = lastSeenAt === null ? '-' : new Date(lastSeenAt).toISOString()
@@ -18,6 +19,7 @@ export const listUsers = ({ terminal }: Invocation): Promise<number> =>
     }
     return exitCodes.done
   })
+}
 
 /** `kontor user reset-password`: sets the password on standard input, or prints a link with which the user sets it. */
 export async function resetPassword(invocation: Invocation): Promise<number> {
@@ -66,12 +68,13 @@ function readEmail({ options: { email } }: Invocation): string {
   return email
 }
 
-const runForEmail = (
+async function runForEmail(
   { terminal }: Invocation,
   email: string,
   run: (context: RequestContext) => Promise<void>,
-): Promise<number> =>
-  withKontor(terminal, async (kontor) => {
+): Promise<number> {
+  await requireDatabase()
+  return withKontor(terminal, async (kontor) => {
     try {
       await run(createOperatorContext(kontor))
     } catch (error) {
@@ -81,3 +84,4 @@ const runForEmail = (
     }
     return exitCodes.done
   })
+}

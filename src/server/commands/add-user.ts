@@ -1,5 +1,5 @@
 import { checkInput } from '#server/check-input.ts'
-import { type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
+import { CommandError, type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'
 import { builtInRoles } from '#shared/permissions.ts'
@@ -11,6 +11,8 @@ const input = z.object({ name, email, password, role: z.enum(builtInRoles) })
 
 /** `kontor user add`: the account is active at once, without approval. */
 export async function addUser({ options, terminal }: Invocation): Promise<number> {
+  if (!builtInRoles.some((role) => role === options['role']))
+    throw new CommandError(`Specify the role with --role ${builtInRoles.join('|')}.`, exitCodes.usage)
   // Strip only the final line end: spaces are part of the password.
   const typed = (await terminal.readStdin()).replace(/\r?\n$/, '')
   const draft = checkInput(input, { ...options, password: typed })

@@ -72,7 +72,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Throws when the data folder has no database yet: of an empty one that is made for it, a backup or a check would say nothing about the books. */
+/** Throws when the data folder has no database yet: an empty one that is made for it has no account, and a backup or a check of it would say nothing about the books. */
 export async function requireDatabase(): Promise<void> {
   const { databaseUrl, dataFolder } = readConfig()
   const { sqlitePath } = await import('#server/db/sqlite.ts')
@@ -119,13 +119,14 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
 
 /** The message and exit code for an expected error, or `undefined` for an unexpected one. */
 export async function describeFailure(error: unknown): Promise<{ message: string; code: number } | undefined> {
-  const [{ BackupError }, { OpenError }, { isUnreachable }, { ProblemError }, { toProblem }] = await Promise.all([
-    import('#server/backup/backup-error.ts'),
-    import('#server/db/open-error.ts'),
-    import('#server/db/unreachable.ts'),
-    import('#shared/problem.ts'),
-    import('#server/to-problem.ts'),
-  ])
+  const [{ BackupError }, { OpenError }, { isDamaged, isUnreachable }, { ProblemError }, { toProblem }] =
+    await Promise.all([
+      import('#server/backup/backup-error.ts'),
+      import('#server/db/open-error.ts'),
+      import('#server/db/unreachable.ts'),
+      import('#shared/problem.ts'),
+      import('#server/to-problem.ts'),
+    ])
   if (error instanceof CommandError) return { message: error.message, code: error.code }
   if (error instanceof ConfigError) return { message: error.message, code: exitCodes.configuration }
   if (error instanceof BackupError) return { message: error.message, code: backupExitCodes[error.failure] }
@@ -138,6 +139,11 @@ export async function describeFailure(error: unknown): Promise<{ message: string
   if (isUnreachable(error))
     return {
       message: `The database is not reachable or its disk is full: ${(error as Error).message}.`,
+      code: exitCodes.unavailable,
+    }
+  if (isDamaged(error))
+    return {
+      message: `The database is damaged: ${(error as Error).message}. Restore a backup with kontor restore FILE.`,
       code: exitCodes.unavailable,
     }
   return undefined

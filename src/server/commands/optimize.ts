@@ -1,8 +1,10 @@
-import { exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
 
 /** `kontor optimize`. */
-export const optimize = ({ terminal }: Invocation): Promise<number> =>
-  withKontor(terminal, async ({ database }) => {
+export async function optimize({ terminal }: Invocation): Promise<number> {
+  await requireDatabase()
+  return withKontor(terminal, async ({ database }) => {
     await database.optimize()
     return exitCodes.done
   })
+}

@@ -5,6 +5,7 @@ import { startBackgroundWork, startBackups } from '#server/commands/background-w
 import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { listen } from '#server/commands/listen.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import type { Setting } from '#server/config/settings.ts'
 import type { Kontor } from '#server/context.ts'
 import { parseRefundLimit } from '#server/orders/actions.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
@@ -70,6 +71,7 @@ export async function serve({ options }: Invocation): Promise<number> {
 async function serveUntilSignal(kontor: Kontor, app: App, server: Server<undefined>): Promise<void> {
   const { config, log } = kontor
   warnAboutPlainHttp(kontor)
+  warnAboutIgnoredSettings(kontor)
   const timers: ReturnType<typeof startBackgroundWork> = []
   const backgroundStart = setTimeout(() => timers.push(...startBackgroundWork(kontor)), backgroundDelayMs)
   log.info('started', { build: kontor.buildId, origin: config.origin.origin, database: kontor.database.dialect })
@@ -109,12 +111,16 @@ function prepareBackupFolder({ backups }: Config): void {
   }
 }
 
-/** For an empty installation the one-time setup link, which is never logged; last the URL, so that scripts that wait for it have read the rest. */
+/** For an empty installation what is decided by the first start, and the one-time setup link, which is never logged; last the URL, so that scripts that wait for it have read the rest. */
 async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   const { origin } = kontor.config.origin
   const token = await issueSetupLink(kontor)
-  const setup = token && `Create the owner account within 30 minutes: ${origin}/register?setup=${token}`
-  return [...(setup ? [setup] : []), `Kontor is ready: ${origin}`]
+  const { currency, timeZone } = kontor.book
+  const setup = token && [
+    `The books use the currency ${currency} and the time zone ${timeZone}, which cannot be changed later. For others, start with an empty database and set KONTOR_CURRENCY and KONTOR_TIMEZONE.`,
+    `Create the owner account within 30 minutes: ${origin}/register?setup=${token}`,
+  ]
+  return [...(setup || []), `Kontor is ready: ${origin}`]
 }
 
 /** Seeds the demo shop and returns lines with its logins, or with the reason why it was skipped. */
@@ -138,6 +144,16 @@ function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {
       origin: origin.origin,
       hint: 'passwords are sent unencrypted: use https for KONTOR_ORIGIN',
     })
+}
+
+/** Time zone and currency are those of the first start: a start with others changes nothing. */
+function warnAboutIgnoredSettings({ config, book, log }: Kontor): void {
+  const settings: [setting: Setting, value: string | undefined, stored: string][] = [
+    ['KONTOR_TIMEZONE', config.timeZone, book.timeZone],
+    ['KONTOR_CURRENCY', config.currency, book.currency],
+  ]
+  for (const [setting, value, stored] of settings)
+    if (value !== undefined && value !== stored) log.warn('setting ignored', { setting, value, stored })
 }
 
 /**

@@ -1,11 +1,12 @@
-import { CommandError, type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
+import { CommandError, type Invocation, exitCodes, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `kontor user unlock`: takes effect on running servers at once, because they count attempts in the database. */
-export const unlockUser = ({ args: [email = ''], terminal }: Invocation): Promise<number> =>
-  withKontor(terminal, async (kontor) => {
+export async function unlockUser({ args: [email = ''], terminal }: Invocation): Promise<number> {
+  await requireDatabase()
+  return withKontor(terminal, async (kontor) => {
     const user = await staff.unlockUser(createOperatorContext(kontor), email).catch((error: unknown) => {
       if (error instanceof ProblemError && error.problem === 'not-found')
         throw new CommandError(`There is no account with the email ${email}.`, exitCodes.failed)
@@ -16,3 +17,4 @@ export const unlockUser = ({ args: [email = ''], terminal }: Invocation): Promis
     )
     return exitCodes.done
   })
+}

@@ -12,7 +12,8 @@ export function parseTimeZone(zone: string | undefined): string | undefined {
 }
 
 /** An ISO 4217 code. */
-export function parseCurrency(code: string): string {
-  if (!isCurrency(code)) throw new ConfigError(`KONTOR_CURRENCY must be an ISO 4217 code like CNY, not "${code}".`)
+export function parseCurrency(code: string | undefined): string | undefined {
+  if (code !== undefined && !isCurrency(code))
+    throw new ConfigError(`KONTOR_CURRENCY must be an ISO 4217 code like CNY, not "${code}".`)
   return code
 }

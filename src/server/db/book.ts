@@ -17,11 +17,18 @@ const createBook = (database: Database, config: Pick<Config, 'timeZone' | 'curre
   database.inTransaction(async (transaction) => {
     await transaction
       .insertInto('book')
-      .values({ id: 1, time_zone: config.timeZone ?? findMachineZone(), currency: config.currency, created_at: now })
+      .values({
+        id: 1,
+        time_zone: config.timeZone ?? findMachineZone(),
+        currency: config.currency ?? defaultCurrency,
+        created_at: now,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return transaction.selectFrom('book').select(['time_zone', 'currency']).executeTakeFirstOrThrow()
   })
+
+const defaultCurrency = 'CNY'
 
 /** Asked for only when it is needed, because the first use of Intl loads its data, which takes 10 ms of a start. */
 const findMachineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -17,9 +17,9 @@ export async function connect(url: string, sql: SQL): Promise<void> {
       )
   } catch (error) {
     if (error instanceof OpenError) throw error
-    const { errno, message } = error as { errno?: string; message: string }
-    // Messages of the server (no such database, wrong password) contain no secret.
-    const reason = errno ? message : 'no answer'
+    const { code, message } = error as { code?: string; message: string }
+    // Messages of the server (no such database, wrong password) and those about its certificate contain no secret.
+    const reason = code?.startsWith('ERR_POSTGRES_CONNECTION') ? 'no answer' : message
     throw new OpenError(`Cannot reach PostgreSQL at ${redactUrl(url)}: ${reason}. Check DATABASE_URL.`)
   }
 }

@@ -1,3 +1,4 @@
+import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { Database as BunDatabase } from 'bun:sqlite'
@@ -39,7 +40,10 @@ export function isServed(dataFolder: string): boolean {
 export function acquireServerLock(dataFolder: string): ServerLock {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-    const lock = new BunDatabase(lockPath(dataFolder), { readwrite: true, create: true })
+    const path = lockPath(dataFolder)
+    const isNew = !existsSync(path)
+    const lock = new BunDatabase(path, { readwrite: true, create: true })
+    if (isNew) giveToOwnerOfFolder(path)
     lock.run(`pragma busy_timeout = ${busyTimeoutMs}`)
     lock.run('begin exclusive')
     openLocks.add(lock)

@@ -1,4 +1,5 @@
 import { type Migration, migrate } from '#server/db/migrate.ts'
+import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { createTransactionDb } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -62,7 +63,9 @@ function withOpenErrors<Result>(dataFolder: string, work: () => Result): Result 
 function createFile(folder: string): SqliteFile {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveToOwnerOfFolder(folder)
   closeSync(openSync(sqlitePath(folder), 'a', 0o600))
+  giveToOwnerOfFolder(sqlitePath(folder))
   const file = new SqliteFile(sqlitePath(folder), 'write')
   for (const setting of ['journal_mode = off', 'synchronous = off', 'foreign_keys = off', 'cache_size = -32768'])
     file.execute(`pragma ${setting}`, [])
@@ -128,8 +131,18 @@ function keep(current: string, kept: string): ReplacedDatabase {
   closeJournal(current)
   linkSync(current, kept)
   // Files of the damaged database only. SQLite would apply them to the restored one.
-  for (const suffix of ['-wal', '-shm']) if (existsSync(current + suffix)) renameSync(current + suffix, kept + suffix)
-  return { name: kept, undo: `mv '${kept}' '${current}'`, remove: `rm '${kept}'` }
+  const journals = ['-wal', '-shm'].filter((suffix) => existsSync(current + suffix))
+  for (const suffix of journals) renameSync(current + suffix, kept + suffix)
+  const suffixes = ['', ...journals]
+  return {
+    name: kept,
+    // SQLite would apply the WAL that a killed server left to the database that is put back.
+    undo: [
+      `rm -f '${current}-wal' '${current}-shm'`,
+      ...suffixes.map((suffix) => `mv '${kept}${suffix}' '${current}${suffix}'`),
+    ].join(' && '),
+    remove: `rm ${suffixes.map((suffix) => `'${kept}${suffix}'`).join(' ')}`,
+  }
 }
 
 /** Writes the WAL back into the file and deletes it, which works only while no other process has the file open. */

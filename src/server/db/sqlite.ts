@@ -5,6 +5,7 @@ import type { Database, Db } from '#server/db/database.ts'
 import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
+import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
@@ -16,7 +17,7 @@ import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import { allowLargeLog, applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Large transactions use a connection with a separate cache. */
@@ -154,15 +155,22 @@ function toOpenError(path: string, error: unknown): unknown {
 
 /** Creates the folder and the file, readable only by their owner; throws an `OpenError` that says why it cannot. */
 function ensureWritable(dataFolder: string): void {
+  const path = sqlitePath(dataFolder)
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     accessSync(dataFolder, constants.W_OK)
-    closeSync(openSync(sqlitePath(dataFolder), 'a', 0o600))
+    const isNew = !existsSync(path)
+    closeSync(openSync(path, 'a', 0o600))
+    if (isNew) giveToOwnerOfFolder(path)
   } catch (error) {
     const fullDisk = toFullDiskError(dataFolder, error)
     if (fullDisk) throw fullDisk
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code, message, syscall } = error as NodeJS.ErrnoException
     const reason = /: ([^,]+),/.exec(message)?.[1] ?? code
-    throw new OpenError(`Cannot write to the data folder ${dataFolder}: ${reason}. ${chooseFolder}`)
+    throw new OpenError(
+      syscall === 'open' && code === 'EACCES'
+        ? `Cannot write to the database file ${path}: ${reason}. Give the file to the user that runs Kontor.`
+        : `Cannot write to the data folder ${dataFolder}: ${reason}. ${chooseFolder}`,
+    )
   }
 }

@@ -14,5 +14,11 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
+/** Whether an error means that what the database has stored cannot be read, whose classes PostgreSQL calls XX001 and XX002. */
+export function isDamaged(error: unknown): boolean {
+  const { code = '', errno = '' } = (error ?? {}) as { code?: unknown; errno?: unknown }
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(String(code)) || /^XX00[12]$/.test(String(errno))
+}
+
 /** Whether PostgreSQL ended a statement because it took too long. */
 export const isStatementTimeout = (error: unknown): boolean => (error as { errno?: unknown } | null)?.errno === '57014'

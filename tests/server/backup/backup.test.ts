@@ -1,3 +1,4 @@
+import { sqlitePath } from '#server/db/sqlite.ts'
 import {
   buildOrders,
   countRows,
@@ -5,6 +6,7 @@ import {
   createPlace,
   dialects,
   expectDone,
+  owner,
   type Place,
   readManifest,
   readTables,
@@ -144,10 +146,43 @@ describe('kontor backup FILE', () => {
     expect(readdirSync(place.folder)).toEqual([])
   })
 
-  test('makes no empty book to save or to check where there is none', async () => {
+  test('says of a damaged database, and not of the new file, that it cannot be read, as the self-check does', async () => {
+    const place = await createBooks('sqlite')
+    const path = sqlitePath(place.config.dataFolder)
+    const [root] = await place.withDatabase(async ({ read }) => {
+      const { rows } = await sql<{ page: number; size: number }>`
+        select rootpage as page, page_size as size from sqlite_schema, pragma_page_size where name = 'order_lines'`.execute(
+        read,
+      )
+      return rows
+    })
+    if (!root) throw new Error('The table is missing')
+    writeFileSync(path, readFileSync(path).fill(0xff, (root.page - 1) * root.size, root.page * root.size))
+    for (const args of [['backup', join(place.folder, 'books.backup')], ['verify'], ['verify', '--full']]) {
+      const { code, errors } = await place.run(args)
+      expect([args, code, errors]).toEqual([
+        args,
+        69,
+        'The database is damaged: database disk image is malformed. Restore a backup with kontor restore FILE.\n',
+      ])
+    }
+    expect(readdirSync(place.folder)).toEqual([])
+  })
+
+  test('no command but those that fill books makes empty ones where there are none', async () => {
     const place = await createBooks('sqlite')
     const settings = { KONTOR_DATA: join(place.folder, 'misspelled') }
-    for (const args of [['backup', join(place.folder, 'x')], ['verify']])
+    const account = ['--email', owner.email]
+    for (const args of [
+      ['backup', join(place.folder, 'x')],
+      ['verify'],
+      ['optimize'],
+      ['user', 'list'],
+      ['user', 'unlock', owner.email],
+      ['user', 'reset-password', '--link', ...account],
+      ['user', 'remove-factors', ...account],
+      ['user', 'suspend', ...account],
+    ])
       expect(await runKontor(args, '', { settings })).toMatchObject({
         code: 66,
         output: '',

@@ -19,7 +19,7 @@ import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { SQL } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdDecompress, zstdCompressSync } from 'node:zlib'
 import { join } from 'node:path'
@@ -283,6 +283,23 @@ describe('kontor restore FILE', () => {
     await expectDone(place.run(['verify']))
     const kept = readdirSync(place.config.dataFolder).find((name) => name.includes('.before-restore-')) ?? ''
     expect(readFileSync(join(place.config.dataFolder, kept), 'utf8')).toBe('not a database any more')
+  })
+
+  test('names what puts the previous database back even if the server was killed meanwhile', async () => {
+    const place = await createBooks('sqlite')
+    const output = await expectDone(place.run(['restore', await place.backUp()]))
+    const kept = /kept as (.+)\./.exec(output)?.[1] ?? ''
+    const previous = readFileSync(kept)
+    const server = await place.serve()
+    await expectDone(place.run(['user', 'reset-password', '--link', '--email', owner.email]))
+    server.child.kill('SIGKILL')
+    await server.child.exited
+    expect(existsSync(`${sqlitePath(place.config.dataFolder)}-wal`)).toBe(true)
+
+    const undo = /run: (.+)/.exec(output)?.[1] ?? ''
+    expect(Bun.spawnSync(['sh', '-c', undo]).exitCode).toBe(0)
+    expect(readFileSync(sqlitePath(place.config.dataFolder))).toEqual(previous)
+    await expectDone(place.run(['verify']))
   })
 
   test('collects the statistics that queries are planned with', async () => {

@@ -1,3 +1,4 @@
+import { isBackupDue } from '#server/backup/schedule.ts'
 import { createBooks, dialects, expectDone, createPlace, owner, setUpPlaces } from '#tests/server/backup/books.ts'
 import { addUser, type KontorProcess, runKontor } from '#tests/support/binary.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
@@ -60,6 +61,18 @@ describe('scheduled backups', () => {
     expect(ended.errors).toMatch(
       /^Cannot write to the folder for backups \/proc\/backups: .+ Set KONTOR_BACKUP_DIR .+\n$/,
     )
+  })
+
+  test('are due after the interval, and a quarter of an hour after a failure, unless the clock was set back since', () => {
+    const status = { folder: '', everyMs: 3_600_000, keep: 14, lastSuccess: null, lastFailure: null }
+    const lastSuccess = { file: '', at: 0, sizeBytes: 1, durationMs: null }
+    expect(isBackupDue(status, 0)).toBe(true)
+    expect(isBackupDue({ ...status, lastSuccess }, 3_599_999)).toBe(false)
+    expect(isBackupDue({ ...status, lastSuccess }, 3_600_000)).toBe(true)
+    const lastFailure = { at: 3_600_000, reason: 'the disk is full' }
+    expect(isBackupDue({ ...status, lastSuccess, lastFailure }, 4_499_999)).toBe(false)
+    expect(isBackupDue({ ...status, lastSuccess, lastFailure }, 4_500_000)).toBe(true)
+    expect(isBackupDue({ ...status, lastFailure: { ...lastFailure, at: 86_400_000 } }, 3_600_000)).toBe(true)
   })
 
   const disk = mountSmallDisk()

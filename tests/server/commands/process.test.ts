@@ -80,6 +80,30 @@ describe('kontor serve', () => {
     expect(restarted.stdout).not.toContain('setup=')
   })
 
+  test('says before there is an account what cannot be changed later, and warns of settings that differ from it', async () => {
+    const settings = { KONTOR_DATA: await createDataFolder(), KONTOR_TIMEZONE: 'Asia/Shanghai' }
+    const { child, stdout } = await serve(settings)
+    expect(stdout).toContain(
+      'The books use the currency CNY and the time zone Asia/Shanghai, which cannot be changed later. For others, start with an empty database and set KONTOR_CURRENCY and KONTOR_TIMEZONE.\n',
+    )
+    expect(stdout).not.toContain('setting ignored')
+    child.kill('SIGTERM')
+    await child.exited
+    await run(
+      ['user', 'add', '--email', 'a@example.com', '--name', 'Anna', '--role', 'owner'],
+      settings,
+      'correct horse battery',
+    )
+    const changed = await serve({ ...settings, KONTOR_TIMEZONE: 'Europe/Berlin', KONTOR_CURRENCY: 'EUR' })
+    expect(changed.stdout).not.toContain('The books use')
+    expect(changed.stdout).toContain(
+      '"event":"setting ignored","setting":"KONTOR_TIMEZONE","value":"Europe/Berlin","stored":"Asia/Shanghai"',
+    )
+    expect(changed.stdout).toContain(
+      '"event":"setting ignored","setting":"KONTOR_CURRENCY","value":"EUR","stored":"CNY"',
+    )
+  })
+
   test('stores its secret in the data folder, readable only by its owner; sessions survive a restart', async () => {
     const KONTOR_DATA = await createDataFolder()
     const password = 'correct horse battery'
@@ -218,11 +242,17 @@ describe('kontor user add', () => {
     const add = (input: string, name = 'Anna', email = 'a@example.com', role = 'owner') =>
       run(args(name, email, role), { KONTOR_DATA, LOG_LEVEL: 'error' }, input)
     expect(await add('short\n')).toEqual({ code: 1, stdout: '', stderr: 'password: Use 12 characters or more.\n' })
-    expect((await add('correct horse battery', 'Anna', 'nobody', 'king')).stderr).toBe(
-      'email: Enter an email address like name@example.com. role: Choose an option from the list.\n',
+    expect((await add('correct horse battery', 'Anna', 'nobody')).stderr).toBe(
+      'email: Enter an email address like name@example.com.\n',
     )
-    expect((await run(['user', 'add'], { KONTOR_DATA })).stderr).toContain('email: This field is required.')
-    expect(existsSync(join(KONTOR_DATA, 'kontor.db'))).toBe(false)
+    expect(await add('correct horse battery', 'Anna', 'a@example.com', 'king')).toEqual({
+      ...{ code: 64, stdout: '' },
+      stderr: 'Specify the role with --role owner|admin|finance|operations|viewer.\n',
+    })
+    expect((await run(['user', 'add', '--role', 'owner'], { KONTOR_DATA })).stderr).toContain(
+      'email: This field is required.',
+    )
+    expect(existsSync(join(KONTOR_DATA, 'kontor.sqlite'))).toBe(false)
     expect((await add('I am anna@example.com')).stderr).toBe('password: Your password must not contain your name.\n')
     expect((await add('password1234')).stderr).toBe('password: This password is too common. Choose another one.\n')
     expect((await add('correct horse battery\r\n')).code).toBe(0)

@@ -275,6 +275,12 @@ describe('postgres', () => {
     )
   })
 
+  test('says that a server does not offer the encryption that the URL requires', async () => {
+    const config = await createEmptyConfig('postgres')
+    const sentence = await getOpenError({ ...config, databaseUrl: `${config.databaseUrl}?sslmode=require` })
+    expect(sentence).toMatch(/^Cannot reach PostgreSQL at \S+: Server does not support SSL\. Check DATABASE_URL\.$/)
+  })
+
   test('names a missing database with the message of the server', async () => {
     const config = await createEmptyConfig('postgres')
     const url = new URL(config.databaseUrl)

@@ -253,6 +253,21 @@ forEachDatabase((name, open) => {
     }
   })
 
+  test('fails in threads with the error that the database gave, and its code', async () => {
+    const testDatabase = await open()
+    const { kontor } = await createSmallBook(testDatabase)
+    await executeDirectly(testDatabase, 'alter table ledger_postings rename to moved_postings')
+    for (const threads of [0, 2]) {
+      const [result] = await Promise.allSettled([verify(kontor, { threads, rowsPerThread: 1 })])
+      expect(result).toMatchObject({
+        reason: {
+          message: expect.stringContaining('ledger_postings'),
+          ...(testDatabase.config.databaseUrl === '' ? { code: 'SQLITE_ERROR', errno: 1 } : { errno: '42P01' }),
+        },
+      })
+    }
+  })
+
   test('reads one snapshot while others write', async () => {
     const fixture = await createLedgerFixture(await open())
     await createOrder(fixture, { captured: [8_388] })

@@ -13,7 +13,8 @@ export type ThreadRequest =
   | { type: 'close' }
 
 /** `rows` is how many rows the running task has read since the message before. */
-export type ThreadMessage = { rows: number } | { error: unknown } | { result: TaskResult | undefined }
+export type ThreadMessage =
+  { rows: number } | { error: unknown; codes: { code?: unknown; errno?: unknown } } | { result: TaskResult | undefined }
 
 /** Runs `work` on a snapshot that `count` threads share, which run tasks in parallel. */
 export async function inThreads<Result>(
@@ -43,7 +44,7 @@ class Thread implements TaskRunner {
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
       if ('rows' in data) this.#onRows(data.rows)
-      else if ('error' in data) this.#answer.reject(data.error)
+      else if ('error' in data) this.#answer.reject(Object.assign(data.error as Error, data.codes))
       else this.#answer.resolve(data.result)
     }
     this.#worker.onerror = ({ message }) => {
