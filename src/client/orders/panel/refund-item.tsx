@@ -97,7 +97,7 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
       {actions.includes('approve') && (
         <RefundForm refund={refund} order={order} form={form} endpoint="approveRefund" done={words.approved(number)}>
           <SettlementField payment={payment} />
-          <SubmitButton variant="primary" size="sm">
+          <SubmitButton variant="soft" size="sm">
             {words.approve(formatMoney(amountMinor, order.currency))}
           </SubmitButton>
         </RefundForm>
