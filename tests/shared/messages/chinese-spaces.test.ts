@@ -45,6 +45,8 @@ const ofDates = [
   'ledger.templates.missed',
   'ledger.templates.monthly',
   'ledger.templates.restore',
+  'matching.equation.until',
+  'matching.opening.text',
   'monthName',
   'orderPanel.actions.onHoldUntil',
   'problems.own-reopening.detail',
