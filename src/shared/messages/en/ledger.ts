@@ -140,6 +140,7 @@ export const ledger = {
       shopify: 'Shopify export',
       woocommerce: 'WooCommerce',
       youzan: 'Youzan',
+      api: 'API',
     },
     copy: (what: string) => `Copy ${what}`,
     firstEntry: 'None, this is the first entry',

@@ -119,6 +119,7 @@ export const ledger: typeof en = {
       shopify: 'Shopify 导出文件',
       woocommerce: 'WooCommerce',
       youzan: '有赞',
+      api: 'API',
     },
     copy: (what) => `复制${what}`,
     firstEntry: '无，首笔流水',
