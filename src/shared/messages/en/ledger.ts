@@ -431,6 +431,7 @@ export const ledger = {
     ok: 'matches',
     wrong: 'does not match',
     none: 'no entry after it yet',
+    result: (check: string, result: string) => `${check}: ${result}`,
   },
 
   groups: {

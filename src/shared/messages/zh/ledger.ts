@@ -402,6 +402,7 @@ export const ledger: typeof en = {
     ok: '一致',
     wrong: '不一致',
     none: '后面还没有流水',
+    result: (check, result) => `${check}：${result}`,
   },
 
   groups: {
