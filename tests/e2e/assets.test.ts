@@ -94,6 +94,13 @@ describe('the assets', () => {
     expect(await readStyles()).toEqual(firstStyles)
   })
 
+  test('style panels, dialogs and the list of customers before they are painted', async () => {
+    for (const opened of ['customers=list', 'new=1', 'export=1', 'columns=1', 'jobs=own', 'import=1', 'order=x']) {
+      const html = await (await fetch(`/orders?${opened}`, {}, 'owner')).text()
+      expect(html.includes(`<link rel="stylesheet" href="${manifest.styles.deferred}" data-precedence`)).toBe(true)
+    }
+  })
+
   test('are preloaded by the page that needs them', async () => {
     const html = await (await fetch('/orders', {}, 'owner')).text()
     for (const url of manifest.pages.orders) expect(html).toContain(`<link rel="modulepreload" href="${url}"`)

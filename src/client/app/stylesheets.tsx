@@ -1,5 +1,7 @@
 import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { InitialState, PageState } from '#shared/page-state.ts'
+import { pages } from '#shared/routes/pages.ts'
 
 interface StylesheetsProps {
   styles: InitialState['assets']['styles']
@@ -29,4 +31,8 @@ export function Stylesheets({ styles, pageState }: StylesheetsProps) {
 
 /** Whether the page is the list of orders with nothing open. */
 const isListOfOrders = (pageState: PageState): boolean =>
-  pageState.kind === 'page' && pageState.page === 'orders' && !pageState.data.order && !pageState.query.import
+  pageState.kind === 'page' &&
+  pageState.page === 'orders' &&
+  !pageState.data.order &&
+  !pageState.data.customers.ofList &&
+  pages.orders.overlayParams.every((name) => pageState.query[name as keyof OrdersPageQuery] === undefined)

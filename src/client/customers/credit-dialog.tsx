@@ -1,3 +1,4 @@
+import { useMessages } from '#client/app/page-context.tsx'
 import { FinanceName } from '#client/app/finance-name.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
@@ -44,6 +45,7 @@ interface CreditFormProps {
 /** Pays store credit of a customer out, or gives or takes some, with the account and the reason of the entry. */
 function CreditForm({ customer, query, closeHref, form, action, choices }: CreditFormProps) {
   const words = useCreditMessages()
+  const { common } = useMessages()
   const isPayOut = action === 'payOutCredit'
   const { title, text, submit } = isPayOut ? words.payOut : words.adjust
   const accounts = isPayOut ? findPayingAccounts(choices, customer.storeCredit) : choices.adjust
@@ -72,7 +74,9 @@ function CreditForm({ customer, query, closeHref, form, action, choices }: Credi
         }}
       >
         <p className="sm">
-          {words.balance} <SpentAmounts spent={customer.storeCredit} />
+          {words.balance}
+          {common.sentenceGap}
+          <SpentAmounts spent={customer.storeCredit} />
         </p>
         {!isPayOut && (
           <SelectField

@@ -61,7 +61,7 @@ export function CustomerCard({ customer, customers, countryNames, query, form }:
       >
         <Contact customer={customer} />
         <ProfileFacts customer={customer} countryNames={countryNames} />
-        <dl>
+        <dl className="customer-card__figures">
           {figures.map(([label, figure]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -94,9 +94,7 @@ function ProfileFacts({ customer: { profile }, countryNames }: Pick<CustomerCard
       {address && <p className="sm customer-card__address">{address}</p>}
       {profile.note && <p className="sm customer-card__address">{profile.note}</p>}
       {profile.acceptsMarketing && (
-        <p className="sm muted">
-          {words.acceptsMarketing}: {words.consents[profile.acceptsMarketing]}
-        </p>
+        <p className="sm muted">{words.marketing(words.consents[profile.acceptsMarketing])}</p>
       )}
     </>
   )

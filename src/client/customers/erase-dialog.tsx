@@ -14,7 +14,8 @@ import { Fragment } from 'react'
 
 /** Shows what will be erased and what stays, and asks for the name or the number of the customer as confirmation. */
 export function EraseDialog({ customer, customers: { erasure }, closeHref, form }: CustomerDialogProps) {
-  const words = useOrderMessages().customers.erase
+  const { customers, common } = useOrderMessages()
+  const words = customers.erase
   const { number, name } = customer
   const unfinished = erasure?.unfinished ?? []
   const hasCredit = customer.storeCredit.length > 0
@@ -41,7 +42,9 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
         {unfinished.length > 0 && <UnfinishedOrders numbers={unfinished} />}
         {hasCredit && (
           <Banner kind="warning">
-            {words.hasCredit} <SpentAmounts spent={customer.storeCredit} />
+            {words.hasCredit}
+            {common.sentenceGap}
+            <SpentAmounts spent={customer.storeCredit} />
           </Banner>
         )}
         <ul className="facts sm">
@@ -69,16 +72,20 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
   )
 }
 
-const UnfinishedOrders = ({ numbers }: { numbers: readonly string[] }) => (
-  <Banner kind="warning">
-    {useOrderMessages().customers.erase.unfinished}{' '}
-    {numbers.map((number, index) => (
-      <Fragment key={number}>
-        {index > 0 && ', '}
-        <a className="ref" href={href('orders', { order: number })}>
-          {number}
-        </a>
-      </Fragment>
-    ))}
-  </Banner>
-)
+function UnfinishedOrders({ numbers }: { numbers: readonly string[] }) {
+  const { customers, common } = useOrderMessages()
+  return (
+    <Banner kind="warning">
+      {customers.erase.unfinished}
+      {common.sentenceGap}
+      {numbers.map((number, index) => (
+        <Fragment key={number}>
+          {index > 0 && ', '}
+          <a className="ref" href={href('orders', { order: number })}>
+            {number}
+          </a>
+        </Fragment>
+      ))}
+    </Banner>
+  )
+}

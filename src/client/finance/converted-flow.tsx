@@ -33,41 +33,43 @@ export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
   return (
     <section className="converted" aria-label={words.title(currency)}>
       <RatesForm query={query} view={view} />
-      <Table label={words.title(currency)} className="table--converted">
-        <thead>
-          <tr>
-            <th scope="col">{finance.currency}</th>
-            <th scope="col" className="num">
-              {words.rate}
-            </th>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={column === 'net' ? 'num p1' : 'num'}>
-                {column === 'transfers'
-                  ? ledger.groups.transfers
-                  : column === 'difference'
-                    ? words.difference
-                    : headings(finance)[column]}
+      <div className="converted__table">
+        <Table label={words.title(currency)} className="table--converted">
+          <thead>
+            <tr>
+              <th scope="col">{finance.currency}</th>
+              <th scope="col" className="num">
+                {words.rate}
               </th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={column === 'net' ? 'num p1' : 'num'}>
+                  {column === 'transfers'
+                    ? ledger.groups.transfers
+                    : column === 'difference'
+                      ? words.difference
+                      : headings(finance)[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {currencies.map((each) => (
+              <CurrencyRows key={each.currency} each={each} query={query} to={currency} columns={columns} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {currencies.map((each) => (
-            <CurrencyRows key={each.currency} each={each} query={query} to={currency} columns={columns} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{words.total(currency)}</th>
-            <td className="num" />
-            {columns.map((column) => (
-              <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
-                {total && <Converted minor={total[column]} currency={currency} />}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </Table>
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.total(currency)}</th>
+              <td className="num" />
+              {columns.map((column) => (
+                <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+                  {total && <Converted minor={total[column]} currency={currency} />}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </Table>
+      </div>
       <p className="sm muted converted__note">{total ? <Statement query={query} view={view} /> : words.ratesMissing}</p>
       <ExchangeRates query={query} view={view} />
     </section>

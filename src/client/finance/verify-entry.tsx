@@ -31,7 +31,7 @@ export function VerifyEntry({ entry, verification, query }: VerifyEntryProps) {
               <li key={id}>
                 <Icon name={passed === null ? 'circle' : passed ? 'check' : 'triangle-alert'} />
                 <span>
-                  {words.checks[id]}: {passed === null ? words.none : passed ? words.ok : words.wrong}
+                  {words.result(words.checks[id], passed === null ? words.none : passed ? words.ok : words.wrong)}
                 </span>
               </li>
             ))}

@@ -24,11 +24,13 @@ export function computeFlowScale(highestIn: number, highestOut: number, maxSteps
 
 const units: Record<Locale, readonly (readonly [number, string])[]> = {
   en: [
+    [1e12, 'T'],
     [1e9, 'B'],
     [1e6, 'M'],
     [1e3, 'k'],
   ],
   zh: [
+    [1e12, '万亿'],
     [1e8, '亿'],
     [1e4, '万'],
   ],

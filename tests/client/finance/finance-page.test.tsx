@@ -356,6 +356,11 @@ describe('an open entry', () => {
     expect(facts).toContain('None, this is the first entry')
   })
 
+  test('names the API as its source like the order does', () => {
+    const body = renderOnServer(page({ ...view, entry: { ...payment, source: 'api' } }, { entry: '41' }))
+    expect(getTexts(getSection(body, 'Source'), 'dd')).toContain('API')
+  })
+
   test('closes to the unchanged list', () => {
     const body = renderOnServer(page({ ...view, entry: refund }, { entry: '42', to: '2026-11-25', cursor: 'abc' }))
     expect(within(getPanel(body)).getByRole('link', { name: 'Close' }).getAttribute('href')).toBe(

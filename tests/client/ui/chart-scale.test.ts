@@ -34,6 +34,8 @@ describe('the amounts of an axis', () => {
     expect(formatAxisAmount(130_000_000, 'USD', 'en')).toBe('1.3M')
     expect(formatAxisAmount(130_000_000, 'USD', 'zh')).toBe('130万')
     expect(formatAxisAmount(20_000, 'JPY', 'en')).toBe('20k')
+    expect(formatAxisAmount(100_000_000_000_000, 'CNY', 'en')).toBe('1T')
+    expect(formatAxisAmount(100_000_000_000_000, 'CNY', 'zh')).toBe('1万亿')
     expect(formatAxisAmount(50, 'USD', 'en')).toBe('0.5')
     expect(formatAxisAmount(0, 'USD', 'en')).toBe('0')
   })

@@ -1,3 +1,6 @@
+import { orderPanel } from '#shared/messages/zh/order-panel.ts'
+import { printDialog } from '#shared/messages/zh/print-dialog.ts'
+import { shipping } from '#shared/messages/zh/shipping.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'bun:test'
@@ -109,4 +112,19 @@ test('Chinese texts have a space beside Latin letters, also of names', async () 
   }
   expect(count).toBeGreaterThan(2000)
   expect([...found].toSorted()).toEqual([...ofDates, ...ofWords].toSorted())
+})
+
+test('Chinese names of carriers and sellers have no space beside Chinese words', () => {
+  const { carriers } = shipping
+  expect([
+    orderPanel.ship.doneText('SO261120-00006', '顺丰速运'),
+    ...[carriers.added, carriers.removeNamed, carriers.removed].map((toText) => toText('顺丰速运')),
+    printDialog.seller.named('青禾生活用品有限公司'),
+  ]).toEqual([
+    'SO261120-00006 已交顺丰速运。',
+    '已添加顺丰速运。',
+    '删除顺丰速运',
+    '已删除顺丰速运。',
+    '账单由青禾生活用品有限公司开具。',
+  ])
 })

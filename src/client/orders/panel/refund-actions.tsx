@@ -27,7 +27,7 @@ export function RefundActions(props: RefundItemProps) {
       {actions.includes('approve') && (
         <RefundForm {...props} endpoint="approveRefund" done={words.approved(number)}>
           {settlementField}
-          <SubmitButton variant="primary" size="sm">
+          <SubmitButton variant="soft" size="sm">
             {words.approve(amount)}
           </SubmitButton>
         </RefundForm>

@@ -41,6 +41,7 @@ export const customers = {
     note: 'Note',
     acceptsMarketing: 'Email marketing',
     consents: { '': 'Not known', 'yes': 'Accepted', 'no': 'Not accepted' },
+    marketing: (consent: string) => `Email marketing: ${consent}`,
     now: (value: string) =>
       value === '' ? 'Someone has cleared this field.' : `Someone has changed this to “${value}”.`,
   },

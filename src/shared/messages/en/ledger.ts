@@ -141,6 +141,7 @@ export const ledger = {
       shopify: 'Shopify export',
       woocommerce: 'WooCommerce',
       youzan: 'Youzan',
+      api: 'API',
     },
     copy: (what: string) => `Copy ${what}`,
     firstEntry: 'None, this is the first entry',
@@ -431,6 +432,7 @@ export const ledger = {
     ok: 'matches',
     wrong: 'does not match',
     none: 'no entry after it yet',
+    result: (check: string, result: string) => `${check}: ${result}`,
   },
 
   groups: {

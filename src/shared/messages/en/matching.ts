@@ -132,7 +132,7 @@ export const matching = {
     as_before: 'Posted as before',
   } satisfies Record<MatchRule, string>,
   ruleCounts: (name: string, count: number, undone: number) =>
-    `${name} ${count}${undone === 0 ? '' : ` (${undone} undone)`}`,
+    `${name}: ${count} matched${undone === 0 ? '' : `, ${undone} undone`}`,
   processingRefunds: {
     title: 'Being processed by the provider',
     text: (refund: string, amount: string, provider: string) =>

@@ -39,6 +39,7 @@ export const customers: typeof English = {
     note: '备注',
     acceptsMarketing: '邮件营销',
     consents: { '': '未知', 'yes': '已同意', 'no': '未同意' },
+    marketing: (consent) => `邮件营销：${consent}`,
     now: (value) => (value === '' ? '有人清空了此项。' : `有人已将此项改为“${value}”。`),
   },
   newOrder: '新建订单',

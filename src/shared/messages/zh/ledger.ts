@@ -119,6 +119,7 @@ export const ledger: typeof en = {
       shopify: 'Shopify 导出文件',
       woocommerce: 'WooCommerce',
       youzan: '有赞',
+      api: 'API',
     },
     copy: (what) => `复制${what}`,
     firstEntry: '无，首笔流水',
@@ -401,6 +402,7 @@ export const ledger: typeof en = {
     ok: '一致',
     wrong: '不一致',
     none: '后面还没有流水',
+    result: (check, result) => `${check}：${result}`,
   },
 
   groups: {

@@ -114,7 +114,7 @@ export const matching: typeof en = {
     text: '明细摘要',
     as_before: '按上次科目',
   },
-  ruleCounts: (name, count, undone) => `${name} ${count}${undone === 0 ? '' : `（撤销 ${undone}）`}`,
+  ruleCounts: (name, count, undone) => `${name}：已匹配 ${count} 行${undone === 0 ? '' : `，撤销 ${undone} 行`}`,
   processingRefunds: {
     title: '渠道处理中',
     text: (refund, amount, provider) =>

@@ -104,7 +104,7 @@ export const orderPanel: typeof english = {
     trackingNumber: '运单号',
     submit: '标记发货',
     done: '已发货',
-    doneText: (orderNumber, carrier) => `${orderNumber} 已交 ${carrier}。`,
+    doneText: (orderNumber, carrier) => `${orderNumber} ${named('已交', carrier)}。`,
     orderRefreshed: '已显示订单的最新内容。',
   },
 

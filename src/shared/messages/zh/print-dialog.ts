@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import type { printDialog as English } from '#shared/messages/en/print-dialog.ts'
+import { named } from '#shared/messages/zh/named.ts'
 
 /** 打印对话框与商家信息。 */
 export const printDialog: typeof English = {
@@ -22,7 +23,7 @@ export const printDialog: typeof English = {
   seller: {
     title: '销售方信息',
     text: '印在账单和贷项通知单上，已开具的单据不变。',
-    named: (name) => `账单由 ${name} 开具。`,
+    named: (name) => named('账单由', name, '开具。'),
     missing: '开具账单和贷项通知单前，需填写销售方信息。',
     add: '填写销售方信息',
     change: '修改',

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import type { shipping as English } from '#shared/messages/en/shipping.ts'
+import { named } from '#shared/messages/zh/named.ts'
 
 export const shipping: typeof English = {
   quantityOf: (open) => `共 ${formatCount(open)} 件`,
@@ -44,10 +45,10 @@ export const shipping: typeof English = {
     trackingUrl: '查询网址',
     trackingUrlHint: '以 https 开头，用 {number} 代替运单号。',
     add: '添加',
-    added: (name) => `已添加 ${name}。`,
+    added: (name) => `${named('已添加', name)}。`,
     remove: '删除',
-    removeNamed: (name) => `删除 ${name}`,
-    removed: (name) => `已删除 ${name}。`,
+    removeNamed: (name) => named('删除', name),
+    removed: (name) => `${named('已删除', name)}。`,
     done: '完成',
   },
 }
