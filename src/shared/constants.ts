@@ -67,6 +67,7 @@ export const storageKeys = {
   colorMode: 'kontor-color-mode',
   popup: 'kontor-popup',
   reload: 'kontor-reload',
+  singleKeys: 'kontor-single-keys',
 } as const
 
 export const password = { minimum: 12, maximum: 128 } as const

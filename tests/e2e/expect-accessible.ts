@@ -3,10 +3,14 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright'
 
 const levels = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+const targets = { type: 'rule' as const, values: ['target-size'] }
 const contrast = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] }
 
 /** Fails with the WCAG 2.2 A and AA violations that axe finds on the page. */
 export const expectAccessible = (page: Page): Promise<void> => expectNoViolations(page, levels)
+
+/** Fails with the links and controls that are smaller than 24 px and too close to others, which axe checks only when asked. */
+export const expectTargetSizes = (page: Page): Promise<void> => expectNoViolations(page, targets)
 
 /** Fails with the texts whose contrast is too low: all that can change with the color mode. */
 export const expectContrast = (page: Page): Promise<void> => expectNoViolations(page, contrast)

@@ -1,6 +1,6 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo, pressKey, reload } from '#tests/support/hydration.ts'
-import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { expectAccessible, expectTargetSizes } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getApplyButton, getPanel, getRows } from '#tests/e2e/locators.ts'
 import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
@@ -365,6 +365,16 @@ describe('the finance page', () => {
       const y = document.querySelector('[role=search]')?.getBoundingClientRect().y ?? 0
       return window.scrollY > 0 && y > 0 && y < 600
     })
+  })
+
+  test('has links that are large enough to hit in its figures and charts', async () => {
+    for (const [path, viewport] of [
+      ['/finance?from=today&flow=in', desktop.viewport],
+      ['/finance?chart=composition', { width: 390, height: 844 }],
+    ] as const) {
+      const page = await open(path, { role: 'finance', viewport })
+      await expectTargetSizes(page)
+    }
   })
 
   test('is accessible with an entry open', async () => {

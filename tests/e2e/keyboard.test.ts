@@ -192,4 +192,20 @@ describe('work with the keyboard and a screen reader', () => {
     await getOpenOrder(page).waitFor()
     expect(await page.getByRole('main').count()).toBe(1)
   })
+
+  test('an open entry has the heading of the page on a phone, too, and no level is left out', async () => {
+    const page = await open('/finance', { role: 'owner', ...phone })
+    await page
+      .getByRole('table', { name: /entries/i })
+      .locator('tbody')
+      .getByRole('link')
+      .first()
+      .click()
+    const panel = page.getByRole('main', { name: /^Payment/ })
+    await panel.getByRole('heading', { level: 1, name: 'Payment' }).waitFor()
+    const levels = await panel
+      .getByRole('heading')
+      .evaluateAll((headings) => headings.map(({ tagName }) => Number(tagName.slice(1))))
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
+  })
 })

@@ -1,10 +1,12 @@
 import { FinanceName } from '#client/app/finance-name.tsx'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
+import { areSingleKeysOn, setSingleKeys } from '#client/app/single-keys.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { shortcuts as en } from '#shared/messages/en/shortcuts.ts'
 import { shortcuts as zh } from '#shared/messages/zh/shortcuts.ts'
+import { type ChangeEvent, useState } from 'react'
 
 const messages = { en, zh }
 
@@ -17,13 +19,14 @@ const groups = {
   everywhere: shortcutKeys.everywhere,
 }
 
-/** Lists all keys (see `useShortcuts`). */
+/** Lists all keys (see `useShortcuts`), and turns those that are single characters on or off, as WCAG 2.1.4 asks for. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { common } = useMessages()
   const texts = messages[usePageContext().locale]
   const words = { ...texts, pages: common.pages }
   return (
     <Dialog open onClose={onClose} title={common.keyboardShortcuts} size="lg">
+      <SingleKeysSwitch label={texts.singleKeys} hint={texts.singleKeysHint} />
       <div className="shortcuts">
         {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
           <section key={group}>
@@ -46,5 +49,26 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </div>
     </Dialog>
+  )
+}
+
+function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
+  const [on, setOn] = useState(areSingleKeysOn)
+  const turn = ({ target: { checked } }: ChangeEvent<HTMLInputElement>): void => {
+    try {
+      setSingleKeys(checked)
+    } catch {
+      // With storage blocked, the switch stays as it is.
+    }
+    setOn(areSingleKeysOn)
+  }
+  return (
+    <label className="choice">
+      <input type="checkbox" role="switch" className="switch" checked={on} onChange={turn} />
+      <span>
+        {label}
+        <span className="choice__hint">{hint}</span>
+      </span>
+    </label>
   )
 }

@@ -1,5 +1,6 @@
 import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
+import { areSingleKeysOn } from '#client/app/single-keys.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { navigationStatus } from '#client/navigation/navigation-status.ts'
 import { href, pages } from '#shared/routes/pages.ts'
@@ -37,7 +38,9 @@ export function useShortcuts(): Shortcuts {
   useEffect(() => {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
-      const { key, target } = event
+      const { target } = event
+      // The same with Caps Lock.
+      const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase()
       // The key is for an input method.
       if (event.isComposing) return
       if (isSearchKey(event) && document.querySelector('dialog:modal') === null) {
@@ -83,7 +86,7 @@ const shortcuts: Record<string, () => boolean> = {
  * dialog that is about to open.
  */
 function pressControl(key: string): boolean {
-  if (!/^[a-z]$/i.test(key) || navigationStatus.get().pending) return false
+  if (!/^[a-z]$/.test(key) || navigationStatus.get().pending) return false
   const selector = `[aria-keyshortcuts="${key.toUpperCase()}"]`
   const control =
     document.querySelector<HTMLElement>(`.panel ${selector}`) ?? document.querySelector<HTMLElement>(selector)
@@ -124,8 +127,9 @@ const isRowOrSearchFocused = (): boolean =>
 
 const isSearch = (target: EventTarget | null): boolean => target !== null && target === findSearch()
 
-/** No shortcuts while a dialog or menu is open or a field has the focus, except for the arrow from the search to its results. */
+/** No shortcuts while a dialog or menu is open or a field has the focus, except for the arrow from the search to its results; no single characters if the user does not want them. */
 const isShortcutBlocked = (key: string, target: EventTarget | null): boolean =>
+  (key.length === 1 && !areSingleKeysOn()) ||
   document.querySelector('dialog:modal, [role="menu"]') !== null ||
   (target instanceof Element &&
     target.closest('input:not([name=selected]), textarea, select, [contenteditable]') !== null &&

@@ -3,6 +3,7 @@ import { accountHref } from '#client/finance/finance-url.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
 import type { AccountName } from '#shared/finance/flow-figures.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add, formatAmount } from '#shared/money.ts'
@@ -32,16 +33,15 @@ export function DebitAndCredit({ postings, title }: { postings: readonly Posting
   const isBalanced = sums.every(({ debit, credit }) => debit === credit)
   const hideCurrency = currencies.length === 1
   return (
-    <section className="panel__section">
-      <h3>
-        {title ?? finance.debitAndCredit}
-        <span className="end">
-          <span className={isBalanced ? 'status' : 'status status--error'}>
-            <Icon name={isBalanced ? 'scale' : 'triangle-alert'} />
-            {isBalanced ? ledger.bothSidesAgree : ledger.sidesDiffer}
-          </span>
+    <PanelSection
+      title={title ?? finance.debitAndCredit}
+      end={
+        <span className={isBalanced ? 'status' : 'status status--error'}>
+          <Icon name={isBalanced ? 'scale' : 'triangle-alert'} />
+          {isBalanced ? ledger.bothSidesAgree : ledger.sidesDiffer}
         </span>
-      </h3>
+      }
+    >
       <div className="card sides">
         <Table label={finance.debitAndCredit} inset>
           <thead>
@@ -75,7 +75,7 @@ export function DebitAndCredit({ postings, title }: { postings: readonly Posting
           </tfoot>
         </Table>
       </div>
-    </section>
+    </PanelSection>
   )
 }
 

@@ -6,6 +6,7 @@ import { Time } from '#client/ui/time.tsx'
 import { monthHref } from '#client/finance/closing/closing-href.ts'
 import { useMonthFormat } from '#client/finance/manual/month-format.ts'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -30,8 +31,7 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
   }
   if (links.length === 0) return null
   return (
-    <section className="panel__section">
-      <h3>{ledger.entryPanel.linked}</h3>
+    <PanelSection title={ledger.entryPanel.linked}>
       <ol className="chain">
         {links.map((link, index) => (
           <li key={link.number} className="chain__step" aria-current={index === links.length - 1 ? 'step' : undefined}>
@@ -59,6 +59,6 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
           </li>
         ))}
       </ol>
-    </section>
+    </PanelSection>
   )
 }

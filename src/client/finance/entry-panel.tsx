@@ -18,7 +18,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
-import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -82,7 +82,7 @@ export function EntryPanel({
     >
       <header className="panel__head">
         <div>
-          <h2 className="panel__title">{title}</h2>
+          <PanelTitle>{title}</PanelTitle>
           <p className="sm muted num num--wrap">
             {finance.entry(entry.number)} · {time(entry.occurredAt, 'full')}
           </p>

@@ -2,7 +2,7 @@ import { FinanceName } from '#client/app/finance-name.tsx'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { PanelSection } from '#client/ui/panel.tsx'
+import { PanelSection, PanelSubtitle } from '#client/ui/panel.tsx'
 import {
   canManageRole,
   findRole,
@@ -27,9 +27,9 @@ export function UserPermissions({ roleId }: { roleId: string }) {
         <summary>{staff.permissionsOf(role?.permissions.length ?? 0, permissions.length)}</summary>
         {groupPermissions().map(([group, ofGroup]) => (
           <section key={group}>
-            <h4>
+            <PanelSubtitle>
               <FinanceName text={staff.permissionGroups[group]} />
-            </h4>
+            </PanelSubtitle>
             <ul className="permissions">
               {ofGroup.map((permission) => {
                 const allowed = roleHasPermission(role, permission)

@@ -1,8 +1,19 @@
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { NoConnection } from '#client/app/no-connection.tsx'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { guardNavigation, navigate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
+import { DialogNotification } from '#client/ui/dialog-notification.tsx'
 import { findEarlierOpener, findFirstField, rememberOpener, returnFocus } from '#client/ui/dialog-focus.ts'
 import { findChangedForms, markAsSaved } from '#client/ui/form-changes.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -32,8 +43,8 @@ interface DialogProps {
 export const Dialog = ({ open, ...rest }: DialogProps & { open: boolean }) => open && <OpenDialog {...rest} />
 
 function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md', children }: DialogProps) {
-  const { common } = useMessages()
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { close, question } = useLeaveQuestion(dialog)
   const id = useId()
   // Read while rendering: React moves the focus to a field with `autoFocus` before any effect, and the browser would return it there.
@@ -63,12 +74,21 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     }
   }, [opener, earlierOpener])
 
+  // When what had the focus disappears, such as the row of a button that removes it.
+  useLayoutEffect(() => {
+    // After a dialog over this one has returned the focus.
+    queueMicrotask(() => {
+      if (document.activeElement === document.body && dialog.current === findTopmostDialog())
+        heading.current?.focus({ preventScroll: true })
+    })
+  })
+
   // Browsers let a page prevent `cancel` only once: a second Escape always closes the dialog. Handle Escape before the browser does.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
       // Only the topmost dialog closes: the login dialog may be open over another one.
-      if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return
+      if (findTopmostDialog() !== dialog.current) return
       event.preventDefault()
       close(onClose)
     }
@@ -82,6 +102,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
       className={size === 'md' ? 'dialog' : `dialog dialog--${size}`}
       open
       aria-labelledby={id}
+      aria-describedby={description ? `${id}-text` : undefined}
       onCancel={(event) => {
         if (event.target !== dialog.current) return
         event.preventDefault()
@@ -93,28 +114,39 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     >
       <header className="dialog__head">
         <div>
-          <h2 id={id}>{title}</h2>
-          {description && <p>{description}</p>}
+          <h2 id={id} tabIndex={-1} ref={heading}>
+            {title}
+          </h2>
+          {description && <p id={`${id}-text`}>{description}</p>}
         </div>
-        <a
-          className="x"
-          role={closeHref ? undefined : 'button'}
-          href={closeHref ?? '#'}
-          data-scroll="keep"
-          aria-label={common.close}
-          onClick={(event) => {
-            event.preventDefault()
-            close(onClose)
-          }}
-        >
-          <Icon name="x" />
-        </a>
+        <CloseButton href={closeHref} onPress={() => close(onClose)} />
       </header>
       <NoConnection />
       {children && <div className="dialog__body">{children}</div>}
       {footer && <footer className="dialog__foot">{footer}</footer>}
+      <DialogNotification />
       {question}
     </dialog>
+  )
+}
+
+/** Without script a link to the page without the dialog. */
+function CloseButton({ href, onPress }: { href: string | undefined; onPress: () => void }) {
+  const { common } = useMessages()
+  if (href === undefined)
+    return (
+      <button type="button" className="x" aria-label={common.close} onClick={onPress}>
+        <Icon name="x" />
+      </button>
+    )
+  const press = (event: MouseEvent): void => {
+    event.preventDefault()
+    onPress()
+  }
+  return (
+    <a className="x" href={href} data-scroll="keep" aria-label={common.close} onClick={press}>
+      <Icon name="x" />
+    </a>
   )
 }
 
@@ -180,6 +212,8 @@ export function useLeaveQuestion(
 }
 
 const never = (): boolean => false
+
+const findTopmostDialog = (): Element | undefined => [...document.querySelectorAll('dialog[open]')].at(-1)
 
 /** The backdrop is part of the dialog element, but outside of its box. */
 function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {

@@ -9,7 +9,7 @@ export interface FieldProps {
   /** One sentence below the field. */
   hint?: ReactNode
   optional?: boolean
-  /** A link at the end of the label's line. */
+  /** A link at the end of the label's line, or what a number is part of. */
   aside?: ReactNode
 }
 
@@ -38,12 +38,18 @@ export function Field({ name, label, hint, optional = false, aside, more, moreId
   const form = useForm()
   const id = useId()
   const error = form.getError(name)
-  const described = [error && `${id}-error`, !error && hint && `${id}-hint`, more && moreId].filter(Boolean).join(' ')
+  const described = [aside && !optional && `${id}-aside`, error ? `${id}-error` : hint && `${id}-hint`, more && moreId]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className="field">
       <div className="field__label">
         <label htmlFor={id}>{label}</label>
-        {optional ? <span className="field__opt">{common.optional}</span> : aside}
+        {optional ? (
+          <span className="field__opt">{common.optional}</span>
+        ) : (
+          aside && <span id={`${id}-aside`}>{aside}</span>
+        )}
       </div>
       {children({
         id,
@@ -129,10 +135,13 @@ export function TextField({
             </>
           )
         if (!prefix) return <input {...input} className={inputClass(size)} />
+        const prefixId = `${control.id}-prefix`
         return (
           <span className={inputClass(size)} aria-invalid={control['aria-invalid']}>
-            <span className="dimmed">{prefix}</span>
-            <input {...input} />
+            <span className="dimmed" id={prefixId}>
+              {prefix}
+            </span>
+            <input {...input} aria-describedby={[prefixId, control['aria-describedby']].filter(Boolean).join(' ')} />
           </span>
         )
       }}

@@ -7,6 +7,10 @@ const none: readonly Notification[] = []
 /** Shows a notification that needs no decision. For a success, keep it short: `{title: 'Shipped', description: number}`. */
 export const notify = (input: NotificationInput): void => void store.add(input)
 
+/** Those that are shown now, oldest first. */
+export const useNotifications = (): readonly Notification[] =>
+  useSyncExternalStore(store.subscribe, store.list, () => none)
+
 export interface NotificationListProps {
   list: readonly Notification[]
   close: (id: number) => void
@@ -14,7 +18,7 @@ export interface NotificationListProps {
 
 /** Renders the notifications, bottom right. Loads their code with the first one. */
 export function Notifications() {
-  const list = useSyncExternalStore(store.subscribe, store.list, () => none)
+  const list = useNotifications()
   const [List, setList] = useState<ComponentType<NotificationListProps> | null>(null)
   const isNeeded = list.length > 0
   useEffect(() => {

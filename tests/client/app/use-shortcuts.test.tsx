@@ -51,3 +51,54 @@ describe('a key that is held', () => {
     expect(document.activeElement?.textContent).toBe('SO3')
   })
 })
+
+describe('letters', () => {
+  const { render } = setUpDom()
+  const press = (key: string, shiftKey = false): Promise<void> =>
+    act(async () => {
+      const { activeElement } = document
+      activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }))
+    })
+  const renderPage = async (): Promise<string[]> => {
+    const pressed: string[] = []
+    await render(
+      <>
+        <Shortcuts />
+        <button type="button" aria-keyshortcuts="W" onClick={() => pressed.push('W')}>
+          Next order
+        </button>
+        <table>
+          <tbody>
+            <tr>
+              <td>
+                <a href="/orders?order=SO1">SO1</a>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </>,
+    )
+    return pressed
+  }
+
+  test('work with Caps Lock, and not with Shift', async () => {
+    const pressed = await renderPage()
+    await press('W', true)
+    expect(pressed).toEqual([])
+    await press('W')
+    expect(pressed).toEqual(['W'])
+    await press('J')
+    expect(document.activeElement?.textContent).toBe('SO1')
+  })
+
+  test('do nothing once they are turned off in the list of shortcuts', async () => {
+    const pressed = await renderPage()
+    await press('?', true)
+    await act(async () => void (await import('#client/app/shortcuts-dialog.tsx')))
+    await act(async () => find('dialog input[role=switch]').click())
+    await act(async () => find('dialog [aria-label=Close]').click())
+    for (const key of ['w', 'j']) await press(key)
+    expect(pressed).toEqual([])
+    expect(document.activeElement).toBe(document.body)
+  })
+})

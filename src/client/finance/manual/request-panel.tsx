@@ -12,7 +12,7 @@ import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { EntryAttachment, EntryRequestView } from '#shared/finance/entry-requests.ts'
@@ -45,9 +45,9 @@ export function RequestPanel({ request, query, attachments, form }: RequestPanel
     <Panel {...panelProps} record={request.request} title={words.title}>
       <header className="panel__head">
         <div>
-          <h2 className="panel__title">
+          <PanelTitle>
             <bdi>{request.memo}</bdi>
-          </h2>
+          </PanelTitle>
           <p className="sm muted">{words.statuses[request.status]}</p>
         </div>
         <p className="entry__amount num">{formatAmounts(request.amounts, common.listSeparator)}</p>

@@ -5,7 +5,7 @@ import { useMatchingMessages } from '#client/finance/matching/use-matching-messa
 import { revalidate } from '#client/navigation/router.ts'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { PanelSection } from '#client/ui/panel.tsx'
+import { PanelSection, PanelSubtitle } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -43,7 +43,7 @@ export function LineMatch({ query, match, request, currency, canPost, approval, 
       {match.postings.length > 0 && <Postings postings={match.postings} currency={currency} query={query} />}
       {match.paidOut.length > 0 && (
         <>
-          <h4>{matching.paidOut(match.paidOut.length)}</h4>
+          <PanelSubtitle>{matching.paidOut(match.paidOut.length)}</PanelSubtitle>
           <Postings postings={match.paidOut} currency={currency} query={query} />
         </>
       )}

@@ -1,5 +1,7 @@
 /** The list of keys, which only its dialog loads. */
 export const shortcuts = {
+  singleKeys: 'Use letters, / and ? as shortcuts',
+  singleKeysHint: 'Turn this off if you enter text by voice or press keys by accident. Applies to this browser.',
   groups: {
     list: 'List',
     order: 'Open order',

@@ -1,6 +1,8 @@
 import type { shortcuts as English } from '#shared/messages/en/shortcuts.ts'
 
 export const shortcuts: typeof English = {
+  singleKeys: '使用字母、/ 和 ? 作为快捷键',
+  singleKeysHint: '使用语音输入或容易误按时可关闭，仅对当前浏览器生效。',
   groups: { list: '列表', order: '打开的订单', reconciliation: '对账', pages: '页面', everywhere: '所有页面' },
   list: {
     search: '搜索',

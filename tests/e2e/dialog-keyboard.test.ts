@@ -1,0 +1,60 @@
+import { importOrders } from '#tests/e2e/import-orders.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright'
+
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((each) => each.contains(document.activeElement))
+
+async function findNumber(page: Page): Promise<string> {
+  return (await page.getByRole('link', { name: /^SO/ }).first().textContent()) ?? ''
+}
+
+describe('dialogs, for the keyboard and screen readers', () => {
+  const kontor = endToEnd()
+  const { openShared: open } = kontor
+  beforeAll(() => importOrders(kontor, [{ name: '#1', daysAgo: 1, price: '10.00' }]))
+
+  const openCarriers = async (): Promise<Page> => {
+    const page = await open('/orders', { role: 'owner' })
+    return open(`/orders?order=${await findNumber(page)}&action=carriers`, { role: 'owner' })
+  }
+  const addCarrier = async (dialog: Locator, name: string): Promise<void> => {
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByLabel('Tracking URL').fill('https://parcels.example/{number}')
+    await dialog.getByLabel('Tracking URL').press('Enter')
+    await dialog.getByRole('listitem').filter({ hasText: name }).waitFor()
+  }
+
+  test('their close button is pressed with Space, too', async () => {
+    const page = await open('/orders', { role: 'owner' })
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByRole('button', { name: 'Close' }).press('Space')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('their text is read with their title', async () => {
+    const page = await openCarriers()
+    const dialog = page.getByRole('dialog', { name: 'Carriers' })
+    const readDescription = (element: Element): string | undefined =>
+      document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+    expect(await dialog.evaluate(readDescription)).toStartWith('Tracking numbers of these carriers')
+  })
+
+  test('say what is done while they stay open, because the notifications are behind them', async () => {
+    const page = await openCarriers()
+    const dialog = page.getByRole('dialog', { name: 'Carriers' })
+    await addCarrier(dialog, 'First parcels')
+    expect(await dialog.getByRole('status').allTextContents()).toEqual(['First parcels added.'])
+  })
+
+  test('keep the focus when the row that had it is removed', async () => {
+    const page = await openCarriers()
+    const dialog = page.getByRole('dialog', { name: 'Carriers' })
+    await addCarrier(dialog, 'Second parcels')
+    await dialog.getByRole('button', { name: 'Remove Second parcels' }).press('Enter')
+    await dialog.getByRole('listitem').filter({ hasText: 'Second parcels' }).waitFor({ state: 'detached' })
+    expect(await hasFocus(dialog)).toBe(true)
+  })
+})
