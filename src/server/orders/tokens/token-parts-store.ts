@@ -1,7 +1,9 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
+import { cachedInsert } from '#server/db/insert.ts'
 import type { OrderTokensTable } from '#server/db/schema/orders.ts'
 import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
+import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
 import { isShared, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import { sql } from 'kysely'
 
@@ -64,20 +66,11 @@ const selectTokenPart = cachedLookup((db) =>
 export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
   const added = [...tokens]
   await storeBeginnings(transaction, added)
-  let tokenPart
-  for (const token of added) {
-    const part = isShared(token) ? sharedPart : (tokenPart ??= await findTokenPart(transaction, order))
-    await insertToken(transaction, [part, token, order.placed_at, order.key])
-  }
+  const tokenPart = added.every(isShared) ? sharedPart : await findTokenPart(transaction, order)
+  await insertRows(transaction, toTokenRows(order, added, tokenPart))
 }
 
-const insertToken = cachedQuery((db) =>
-  db
-    .insertInto('order_tokens')
-    .values({ part: 0, token: '', placed_at: 0, order_key: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .compile(),
-)
+const insertRows = cachedInsert('order_tokens', (insert) => insert.onConflict((conflict) => conflict.doNothing()))
 
 /** Makes an order no longer findable by a token. */
 export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
