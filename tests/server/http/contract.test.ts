@@ -22,9 +22,10 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
   // An entry of a closed month; tests/server/finance/closing-entries.test.ts reaches it.
-  postEntry: ['entry-of-closing'],
-  reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing'],
-  approveEntryRequest: ['ledger-full'],
+  // Entries that move store credit need a proof of their user; tests/server/orders/store-credit.test.ts reaches both problems.
+  postEntry: ['entry-of-closing', 'confirm-identity', 'token-not-accepted'],
+  reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing', 'confirm-identity', 'token-not-accepted'],
+  approveEntryRequest: ['ledger-full', 'confirm-identity', 'token-not-accepted'],
   matchLine: ['ledger-full'],
   postMatch: ['ledger-full'],
   undoMatch: ['ledger-full'],
