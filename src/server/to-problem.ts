@@ -45,5 +45,7 @@ function problemHeaders({ problem, parameters: { seconds, allow } }: ProblemErro
   if (problem === 'request-in-progress') return { 'Retry-After': '1' }
   if (problem === 'unavailable') return { 'Retry-After': '5' }
   if (problem === 'method-not-allowed') return { Allow: String(allow) }
+  // RFC 9110 requires it of every 401: clients such as that of Java fail without it, and their program does not see the problem.
+  if (statusOf(problem) === 401) return { 'WWW-Authenticate': 'Bearer' }
   return {}
 }

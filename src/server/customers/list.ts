@@ -93,8 +93,13 @@ export async function requireKnownImport(
 ): Promise<void> {
   if (value === undefined) return
   const errors = await findUnknown(kontor.database.read, { filter: 'importNumber', value, isExcluded: false }, [])
-  if (errors.length > 0)
-    throw invalidInput(...errors.map(({ in: _, ...error }) => ({ ...(place === 'query' && { in: place }), ...error })))
+  if (errors.length === 0) return
+  throw invalidInput(
+    ...errors.map(({ pointer, reason, parameters = {} }) => ({
+      ...(place === 'query' && { in: place }),
+      ...{ pointer, reason, parameters },
+    })),
+  )
 }
 
 /** A search that has found as many as it may leaves out others. */

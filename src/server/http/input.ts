@@ -41,7 +41,7 @@ export async function readBody(
   c: AppContext,
   { uploadLimitBytes, bodySize, access }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access },
 ): Promise<RawInput> {
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
   if (encoding !== 'identity') throw new ProblemError('unsupported-media-type')
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') return readMultipart(c, uploadLimitBytes)

@@ -37,8 +37,8 @@ export const createOrderJobInput = z.strictObject({
   /** Of `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
   rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
   tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),
-  /** For `assign`: the user's id; empty removes the assignee. */
-  assigneeId: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  /** For `assign`: the user's id; empty removes the assignee. Not `optionalInput`, because then a missing one would, too. */
+  assigneeId: z.optional(z.string().check(z.maxLength(40, 'too-long'))),
   reason: optionalLine(200),
   until: optionalInput(day),
   carrier: optionalLine(60),

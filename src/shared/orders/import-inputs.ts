@@ -10,7 +10,7 @@ export const createImportJobQuery = z.object({ update: switchParameter })
 /** The path parameters of endpoints about one import. */
 export const importParams = z.object({ import: z.string().check(z.maxLength(40, 'too-long')) })
 /** `before` is the number of the last import of the page before. */
-export const listImportsQuery = z.object({ before: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) })
+export const listImportsQuery = z.object({ before: optionalInput(z.string().check(z.regex(/^IM\d{6}-\d{5,10}$/))) })
 export const importOrdersInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),

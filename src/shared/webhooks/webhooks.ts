@@ -100,7 +100,7 @@ export type DeliveryView = z.infer<typeof deliveryView>
 /** `GET /api/webhooks/:webhook/deliveries`; newest first, `before` is the id of the delivery after which to read on. */
 export const listDeliveriesQuery = z.object({
   deliveryState: optionalInput(z.enum(deliveryStates)),
-  before: optionalInput(id),
+  before: optionalInput(z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))),
 })
 export const deliveryList = z.object({ rows: z.array(deliveryRow), next: z.nullable(z.string()) })
 export type DeliveryList = z.infer<typeof deliveryList>

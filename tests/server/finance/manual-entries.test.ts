@@ -55,7 +55,13 @@ forEachDatabase((_name, open) => {
       flows: [{ currency: 'CNY', in: 0, out: 80_000 }],
     })
     expect(await listBalances(user)).toEqual({ '1002.1': -80_000, '5602.1': 80_000 })
-    expect(await readResult(user.fetch(path, { json: { ...rent, day: '2099-01-01' } }))).toBe('422 invalid-input /day')
+    for (const [day, detail] of [
+      ['2099-01-01', 'Enter today or an earlier day.'],
+      ['1999-12-31', 'Check the year: times before 2000 are not accepted.'],
+    ]) {
+      const refused = await user.fetch(path, { json: { ...rent, day } })
+      expect(await refused.json()).toMatchObject({ status: 422, errors: [{ pointer: '/day', detail }] })
+    }
     expect(await findViolations(kontor)).toEqual([])
   })
 

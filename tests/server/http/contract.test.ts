@@ -21,12 +21,12 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   suspendUser: ['last-owner'],
   changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
-  // An entry of a closed month; tests/server/finance/closing-entries.test.ts reaches it.
-  postEntry: ['entry-of-closing'],
-  reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing'],
-  approveEntryRequest: ['ledger-full'],
   // For the fee of a payment that a line names; matchLine posts it in the same way, and its sample reaches the first.
   runMatching: ['account-archived', 'ledger-full'],
+  // An entry of a closed month; tests/server/finance/closing-entries.test.ts reaches it. Entries that move store credit need a proof of their user; tests/server/orders/store-credit.test.ts reaches both problems.
+  postEntry: ['entry-of-closing', 'confirm-identity', 'token-not-accepted'],
+  reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing', 'confirm-identity', 'token-not-accepted'],
+  approveEntryRequest: ['ledger-full', 'confirm-identity', 'token-not-accepted'],
   matchLine: ['ledger-full'],
   postMatch: ['ledger-full'],
   undoMatch: ['ledger-full'],

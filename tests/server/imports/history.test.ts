@@ -1,5 +1,6 @@
 import type { ImportList } from '#shared/orders/import-views.ts'
 import type { OrderList } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
@@ -39,6 +40,10 @@ forEachDatabase((_name, open) => {
       { number: 'IM260315-00001', fileName: 'first.csv', created: 2, unchanged: 0, updated: 0, refused: 0 },
     ])
     expect(imports[0]).toMatchObject({ source: 'shopify', userName: 'Test operations', endedAt: expect.any(Number) })
+    for (const wrong of ['x', 'im260315-00002', 'SO260315-00002']) {
+      const problem = await getJson<Problem>(`/api/imports/orders?before=${wrong}`)
+      expect(problem.errors).toMatchObject([{ in: 'query', pointer: '/before' }])
+    }
     const { imports: earlier } = await getJson<ImportList>('/api/imports/orders?before=IM260315-00002')
     expect(earlier.map(({ number }) => number)).toEqual(['IM260315-00001'])
   })

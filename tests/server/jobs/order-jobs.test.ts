@@ -99,6 +99,9 @@ forEachDatabase((_name, open) => {
       ])
       expect(await errorsOf({ action: 'ship', orders: [first] })).toEqual([422, ['/carrier']])
       expect(await errorsOf({ action: 'assign', assigneeId: 'x', orders: [first] })).toEqual([422, ['/assigneeId']])
+      // A missing person is not the empty one, who takes orders from everyone.
+      expect(await errorsOf({ action: 'assign', orders: [first] })).toEqual([422, ['/assigneeId']])
+      expect((await jobs.create({ action: 'assign', assigneeId: '', orders: [first] })).code).toBe(201)
       expect(await errorsOf({ action: 'explode', orders: [first] })).toEqual([422, ['/action']])
       expect(await errorsOf({ action: 'tag', tag: 'x', all: '1', filter: { from: '2026-13-01' } })).toEqual([
         422,

@@ -1,4 +1,6 @@
 import { bank, openShop, sell, type Shop } from '#tests/server/finance/open-shop.ts'
+import { reentryIntervalMs } from '#shared/constants.ts'
+import { password } from '#tests/support/test-user.ts'
 import type { AccountPostings, CreditBalances, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { CustomerView } from '#shared/customers/views.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
@@ -198,6 +200,51 @@ forEachDatabase((_, open) => {
       expect(summary).toMatchObject({ debitMinor: 0, creditMinor: 500, closingMinor: 500 })
       expect(count).toEqual({ exact: 3 })
     }
+  })
+
+  test('entries by hand that move store credit need a recent proof of their user, also to reverse or approve one, and no token can', async () => {
+    const customer = await customerOf(await shop.create({ email: 'a@example.com' }))
+    const entry = (more: object = {}) => ({
+      memo: 'Voucher',
+      lines: [
+        { account: '5601.1', debit: '5.00' },
+        { account: '2241.1', credit: '5.00', customer },
+      ],
+      ...more,
+    })
+    const { number } = await post('finance/entries', entry())
+    const clerk = await shop.kontor.createUser('finance')
+    const request = async (): Promise<string> =>
+      (await (await clerk.fetch('/api/finance/entries', { json: entry({ approval: '1' }) })).json()).request
+    const permissions = ['orders.view', 'customers.view_personal', 'finance.view', 'finance.post', 'finance.approve']
+    const token = await post('tokens', { tokenName: 'Books', permissions })
+    const calls = [
+      ['finance/entries', entry()],
+      ['finance/entries', entry({ corrects: number })],
+      [`finance/entries/${number}/reversal`, { memo: 'Mistake' }],
+      [`finance/entry-requests/${await request()}/approval`, {}],
+    ] as const
+    const readCredit = async () => (await (await shop.user.fetch(`/api/customers/${customer}`)).json()).storeCredit
+    for (const [path, json] of calls) {
+      const headers = { authorization: `Bearer ${token.secret}` }
+      const answer = await shop.kontor.fetch(`/api/${path}`, { json, headers })
+      expect([path, await answer.json()]).toMatchObject([path, { type: '/problems/token-not-accepted' }])
+    }
+    shop.kontor.clock.now += reentryIntervalMs
+    for (const [path, json] of calls)
+      expect([path, await post(path, json)]).toMatchObject([path, { type: '/problems/confirm-identity' }])
+    expect(await readCredit()).toEqual([{ currency: 'CNY', amountMinor: 500 }])
+    // Other entries need none.
+    const [debit] = entry().lines
+    expect(await post('finance/entries', entry({ lines: [debit, { account: '3001', credit: '5.00' }] }))).toMatchObject(
+      {
+        kind: 'entry.manual',
+      },
+    )
+    expect((await shop.user.fetch('/api/account/confirmation', { json: { password } })).status).toBe(200)
+    expect(await post(...calls[3])).toMatchObject({ status: 'posted' })
+    expect(await post(...calls[2])).toMatchObject({ reverses: number })
+    expect(await readCredit()).toEqual([{ currency: 'CNY', amountMinor: 500 }])
   })
 
   test('other entries by hand need the customer, corrections keep them, and a second person approves above a limit', async () => {

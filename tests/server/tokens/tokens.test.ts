@@ -69,6 +69,13 @@ forEachDatabase((_database, open) => {
   }
   const invalid: [number, string] = [401, 'invalid-token']
 
+  test('a missing or wrong token is answered with the scheme of the token', async () => {
+    for (const headers of [{}, bearer('kontor_wrong'), { authorization: 'Basic YTpi' }]) {
+      const response = await kontor.fetch('/api/orders', { headers })
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    }
+  })
+
   test('allows what it was made for, and no more', async () => {
     const { secret, token } = await create(owner)
     expect(secret).toStartWith(token.prefix)

@@ -385,6 +385,8 @@ forEachDatabase((_database, open) => {
       const page = await get<DeliveryList>(`/${webhook.id}/deliveries`)
       const rest = await get<DeliveryList>(`/${webhook.id}/deliveries?before=${page.next}`)
       expect([page.rows.length, rest.rows.length, rest.next]).toEqual([25, 5, null])
+      const wrong = await owner.fetch(`/api/webhooks/${webhook.id}/deliveries?before=1`)
+      expect(await wrong.json()).toMatchObject({ status: 422, errors: [{ in: 'query', pointer: '/before' }] })
       expect(await listDeliveries(webhook.id, '?deliveryState=failed')).toEqual([])
     })
 

@@ -9,7 +9,7 @@ import { dayOf, timeAt } from '#shared/time.ts'
 export function requirePastDay({ kontor }: RequestContext, day: string | null): void {
   if (day === null) return
   if (day > dayOf(kontor.now(), kontor.book.timeZone)) throw invalidInput({ pointer: '/day', reason: 'day-in-future' })
-  if (day < '2000-01-01') throw invalidInput({ pointer: '/day', reason: 'day' })
+  if (day < '2000-01-01') throw invalidInput({ pointer: '/day', reason: 'too-long-ago' })
 }
 
 /** Throws `invalid-input` for a day in a closed month. */

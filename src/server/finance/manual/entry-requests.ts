@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { Action, AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { EntryRequestsTable } from '#server/db/schema/entry-requests.ts'
 import {
@@ -138,7 +138,7 @@ const parseLines = ({ lines }: Pick<EntryRequestsTable, 'lines'>): ManualPosting
 
 const postRequested = (
   transaction: Transaction,
-  context: RequestContext,
+  context: AuthenticatedContext,
   row: store.EntryRequestRow,
 ): Promise<number> => {
   const { id, memo, day, corrects, reverses, template_id, month } = row

@@ -1,4 +1,5 @@
-import type { CurrentUser, RequestContext } from '#server/context.ts'
+import { requireRecentProof } from '#server/auth/confirm-identity.ts'
+import type { AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
@@ -46,13 +47,18 @@ export const alone = (transaction: Transaction, context: RequestContext, actor: 
 /** What someone else has approved: no limit applies to what two people agree on. */
 export const approved = (request: string): Authority => ({ requireAllowed: async () => {}, request })
 
-/** Posts an entry and returns its number. Throws `ProblemError` where the books do not allow it any more. */
+/**
+ * Posts an entry and returns its number. Throws `ProblemError` where the books do not allow it any more; store credit is money of a customer,
+ * so an entry that moves some requires a proof of its user.
+ */
 export async function postManualEntry(
   transaction: Transaction,
-  context: RequestContext,
+  context: AuthenticatedContext,
   authority: Authority,
   { day, memo, postings, corrects, template, ...entry }: ManualEntry,
 ): Promise<number> {
+  const links = toLinks(postings)
+  if (links.length > 0) await requireRecentProof(context)
   if (corrects !== null) await reverseManual(transaction, context, authority, { number: corrects, memo })
   const key = toKey({ corrects, template, ...entry })
   // After the reversal, so that by time it also comes after it.
@@ -70,7 +76,7 @@ export async function postManualEntry(
       memo,
       source,
       externalId: key,
-      links: toLinks(postings),
+      links,
       lines: await toEntryLines(transaction, context, postings),
     },
   ])
@@ -108,14 +114,15 @@ export async function parseTemplate(
   return { id, month }
 }
 
-/** Posts the mirror image of a manual entry, and returns its number. Throws the problems of `requireReversible`. */
+/** Posts the mirror image of a manual entry, and returns its number. Throws the problems of `requireReversible`, and those of a missing proof. */
 export async function reverseManual(
   transaction: Transaction,
-  context: RequestContext,
+  context: AuthenticatedContext,
   authority: Authority,
   { number, memo }: { number: number; memo: string },
 ): Promise<number> {
   const entry = await requireReversible(transaction, number)
+  if (customerOf(entry) !== undefined) await requireRecentProof(context)
   await authority.requireAllowed(entry.postings)
   const seq = await reverseEntry(transaction, context, { seq: number, memo, source, externalId: `reversal:${number}` })
   await recordEntryEvent(transaction, context, authority, seq, { reverses: number })

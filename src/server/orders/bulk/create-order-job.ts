@@ -51,7 +51,7 @@ export const createOrderJob: Action<'createOrderJob'> = async (context, input) =
 
 /** What the job does, with empty texts for what the action does not ask for. */
 async function checkParameters(context: AuthenticatedContext, input: Input): Promise<BulkParameters> {
-  const { action, tag = '', assigneeId = '', reason = '', until = '', carrier = '', rows } = input
+  const { action, tag = '', assigneeId, reason = '', until = '', carrier = '', rows } = input
   const none = noBulkParameters
   switch (action) {
     case 'tag':
@@ -59,6 +59,7 @@ async function checkParameters(context: AuthenticatedContext, input: Input): Pro
       requireText('/tag', tag)
       return { ...none, tag }
     case 'assign':
+      if (assigneeId === undefined) throw invalidInput({ pointer: '/assigneeId', reason: 'required' })
       return { ...none, assigneeId, assignee: await findAssigneeName(context, assigneeId) }
     case 'hold':
       requireText('/reason', reason)

@@ -53,6 +53,9 @@ const postingProblems: ProblemName[] = [
   'payout-completed',
   'above-limit',
 ]
+/** Of entries that move store credit: whether they do is known when the entry is read. */
+const proofProblems = ['confirm-identity', 'token-not-accepted'] as const
+
 /** The entry, or with `approval` the request for it. */
 export const postedOrRequested = z.union([entryView, entryRequestView])
 
@@ -67,7 +70,7 @@ export const manualEntryEndpoints = {
     status: 201,
     output: postedOrRequested,
     afterForm: 'open-entry',
-    problems: [...postingProblems, 'store-credit-unavailable'],
+    problems: [...postingProblems, ...proofProblems, 'store-credit-unavailable'],
   }),
   reverseManualEntry: endpoint({
     method: 'POST',
@@ -79,7 +82,7 @@ export const manualEntryEndpoints = {
     status: 201,
     output: postedOrRequested,
     afterForm: 'open-entry',
-    problems: postingProblems,
+    problems: [...postingProblems, ...proofProblems],
   }),
   listEntryRequests: endpoint({
     method: 'GET',
@@ -95,6 +98,7 @@ export const manualEntryEndpoints = {
     output: entryRequestView,
     problems: [
       ...approvalProblems,
+      ...proofProblems,
       'store-credit-unavailable',
       'own-request',
       'request-decided',
