@@ -120,6 +120,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
                   <SelectField
                     name="account"
                     label={words.account}
+                    required={false}
                     hint={words.accountHint}
                     options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
                   />
