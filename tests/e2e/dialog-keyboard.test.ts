@@ -30,6 +30,7 @@ describe('dialogs, for the keyboard and screen readers', () => {
     const page = await open('/orders', { role: 'owner' })
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.waitFor()
     await dialog.getByRole('button', { name: 'Close' }).press('Space')
     await dialog.waitFor({ state: 'detached' })
   })

@@ -78,8 +78,10 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   useLayoutEffect(() => {
     // After a dialog over this one has returned the focus.
     queueMicrotask(() => {
-      if (document.activeElement === document.body && dialog.current === findTopmostDialog())
-        heading.current?.focus({ preventScroll: true })
+      if (document.activeElement !== document.body || dialog.current !== findTopmostDialog()) return
+      // Only now: `showModal` would focus it first.
+      heading.current?.setAttribute('tabindex', '-1')
+      heading.current?.focus({ preventScroll: true })
     })
   })
 
@@ -114,7 +116,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     >
       <header className="dialog__head">
         <div>
-          <h2 id={id} tabIndex={-1} ref={heading}>
+          <h2 id={id} ref={heading}>
             {title}
           </h2>
           {description && <p id={`${id}-text`}>{description}</p>}
