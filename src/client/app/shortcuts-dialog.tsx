@@ -66,7 +66,7 @@ function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
   }
   return (
     <label className="choice">
-      <input type="checkbox" role="switch" className="switch" checked={on} onChange={turn} />
+      <input type="checkbox" role="switch" className="switch" checked={on} aria-checked={on} onChange={turn} />
       <span>
         {label}
         <span className="choice__hint">{hint}</span>
