@@ -47,6 +47,21 @@ describe('dialogs, for the keyboard and screen readers', () => {
     expect(await dialog.getByRole('status').allTextContents()).toEqual(['First parcels added.'])
   })
 
+  test('scroll to an error that belongs to no field', async () => {
+    kontor.expectConsoleError(/422/)
+    const page = await open('/users?tab=tokens&newToken=1', { role: 'owner' })
+    const dialog = page.getByRole('dialog', { name: 'Create an API token' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Stock')
+    await dialog.getByRole('button', { name: 'Create token' }).press('Enter')
+    const error = dialog.getByRole('alert').getByText('Choose at least one permission.')
+    await error.waitFor()
+    const isInSight = await error.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 5, top + height / 2))
+    })
+    expect(isInSight).toBe(true)
+  })
+
   test('keep the focus when the row that had it is removed', async () => {
     const page = await openCarriers()
     const dialog = page.getByRole('dialog', { name: 'Carriers' })
