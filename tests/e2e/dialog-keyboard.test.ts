@@ -3,9 +3,6 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 
-const hasFocus = (element: Locator): Promise<boolean> =>
-  element.evaluate((each) => each.contains(document.activeElement))
-
 async function findNumber(page: Page): Promise<string> {
   return (await page.getByRole('link', { name: /^SO/ }).first().textContent()) ?? ''
 }
@@ -30,6 +27,7 @@ describe('dialogs, for the keyboard and screen readers', () => {
     const page = await open('/orders', { role: 'owner' })
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.waitFor()
     await dialog.getByRole('button', { name: 'Close' }).press('Space')
     await dialog.waitFor({ state: 'detached' })
   })
@@ -49,12 +47,27 @@ describe('dialogs, for the keyboard and screen readers', () => {
     expect(await dialog.getByRole('status').allTextContents()).toEqual(['First parcels added.'])
   })
 
+  test('scroll to an error that belongs to no field', async () => {
+    kontor.expectConsoleError(/422/)
+    const page = await open('/users?tab=tokens&newToken=1', { role: 'owner' })
+    const dialog = page.getByRole('dialog', { name: 'Create an API token' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Stock')
+    await dialog.getByRole('button', { name: 'Create token' }).press('Enter')
+    const error = dialog.getByRole('alert').getByText('Choose at least one permission.')
+    await error.waitFor()
+    const isInSight = await error.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 5, top + height / 2))
+    })
+    expect(isInSight).toBe(true)
+  })
+
   test('keep the focus when the row that had it is removed', async () => {
     const page = await openCarriers()
     const dialog = page.getByRole('dialog', { name: 'Carriers' })
     await addCarrier(dialog, 'Second parcels')
     await dialog.getByRole('button', { name: 'Remove Second parcels' }).press('Enter')
     await dialog.getByRole('listitem').filter({ hasText: 'Second parcels' }).waitFor({ state: 'detached' })
-    expect(await hasFocus(dialog)).toBe(true)
+    await dialog.locator(':focus').waitFor()
   })
 })

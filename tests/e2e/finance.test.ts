@@ -2,7 +2,7 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo, pressKey, reload } from '#tests/support/hydration.ts'
 import { expectAccessible, expectTargetSizes } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
-import { getApplyButton, getPanel, getRows } from '#tests/e2e/locators.ts'
+import { getApplyButton, getNotifications, getPanel, getRows } from '#tests/e2e/locators.ts'
 import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -29,6 +29,21 @@ describe('the finance page', () => {
   }
   const readAmounts = (page: Page) =>
     getRows(page, 'Entries').locator(':is([data-column=in], [data-column=out]):not(:empty)').allInnerTexts()
+
+  const send = async <Answer>(path: string, body: BodyInit, headers: HeadersInit = {}): Promise<Answer> =>
+    (await (await kontor.fetch(`/api/finance/${path}`, { method: 'POST', body, headers }, 'finance')).json()) as Answer
+  /** The code of a new bank account. */
+  const addBank = async (currency: string, accountName: string): Promise<string> => {
+    const account = new URLSearchParams({ role: 'bank', currency, accountName })
+    return (await send<{ code: string }>('accounts', account)).code
+  }
+  const importStatement = async (account: string, lines: readonly string[]): Promise<void> => {
+    const file = new FormData()
+    file.set('account', account)
+    const head = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
+    file.set('file', new File([[head, ...lines].join('\n')], 'bank.csv'))
+    await send('statements', file)
+  }
 
   test('sums the period that is clicked, and keeps it in the URL', async () => {
     const page = await open('/finance', { role: 'finance', ...desktop })
@@ -106,20 +121,12 @@ describe('the finance page', () => {
   })
 
   test('confirms proposals of a statement by key, goes on to the next line, and undoes a match', async () => {
-    const send = async <Answer>(path: string, body: BodyInit): Promise<Answer> =>
-      (await (await kontor.fetch(`/api/finance/${path}`, { method: 'POST', body }, 'finance')).json()) as Answer
-    const account = new URLSearchParams({ role: 'bank', currency: 'HKD', accountName: 'Bank of keys' })
-    const { code } = await send<{ code: string }>('accounts', account)
-    const file = new FormData()
-    file.set('account', code)
-    const lines = [
-      '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要',
+    const code = await addBank('HKD', 'Bank of keys')
+    await importStatement(code, [
       '2026-03-01,HKD,-15.00,85.00,账户管理费,,',
       '2026-03-02,HKD,3.42,88.42,结息,,',
       '2026-03-03,HKD,20.00,108.42,转账,Hangzhou Tea,',
-    ]
-    file.set('file', new File([lines.join('\n')], 'bank.csv'))
-    await send('statements', file)
+    ])
     const page = await open(`/finance?tab=reconciliation&account=${code}`, { role: 'finance', ...desktop })
     await page.getByRole('link', { name: '1 Mar' }).press('Enter')
     await page.getByRole('button', { name: 'Confirm and post' }).waitFor()
@@ -145,12 +152,7 @@ describe('the finance page', () => {
   })
 
   test('keeps what is chosen for a line while other postings are searched', async () => {
-    const send = async <Answer>(path: string, body: BodyInit, headers: HeadersInit = {}): Promise<Answer> =>
-      (await (
-        await kontor.fetch(`/api/finance/${path}`, { method: 'POST', body, headers }, 'finance')
-      ).json()) as Answer
-    const account = new URLSearchParams({ role: 'bank', currency: 'SGD', accountName: 'Bank of searches' })
-    const { code } = await send<{ code: string }>('accounts', account)
+    const code = await addBank('SGD', 'Bank of searches')
     for (const [memo, amount] of [
       ['INV-76', '30.00'],
       ['INV-77', '40.00'],
@@ -162,11 +164,7 @@ describe('the finance page', () => {
       ]
       await send('entries', JSON.stringify({ day: '2026-03-01', memo, lines }), { 'content-type': 'application/json' })
     }
-    const file = new FormData()
-    file.set('account', code)
-    const head = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
-    file.set('file', new File([`${head}\n2026-03-03,SGD,75.00,75.00,转账,Hangzhou Tea,`], 'bank.csv'))
-    await send('statements', file)
+    await importStatement(code, ['2026-03-03,SGD,75.00,75.00,转账,Hangzhou Tea,'])
     const page = await open(`/finance?tab=reconciliation&account=${code}`, { role: 'finance', ...desktop })
     await page.getByRole('link', { name: '3 Mar' }).click()
     const candidates = page.getByRole('group', { name: 'Open postings' })
@@ -200,7 +198,7 @@ describe('the finance page', () => {
     const dialog = page.getByRole('dialog', { name: `Close ${name}?` })
     await dialog.getByLabel('Why it is closed with these warnings').fill('The sender was asked')
     await dialog.getByRole('button', { name: 'Close month' }).click()
-    await page.getByText(`${name} closed`, { exact: true }).waitFor()
+    await getNotifications(page).getByText(`${name} closed`, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Ask to reopen' }).waitFor()
     await page.locator('main:focus').waitFor()
     await page.getByRole('link', { name: 'Ask to reopen' }).click()
@@ -365,6 +363,20 @@ describe('the finance page', () => {
       const y = document.querySelector('[role=search]')?.getBoundingClientRect().y ?? 0
       return window.scrollY > 0 && y > 0 && y < 600
     })
+  })
+
+  test('tells the states of the calendar apart without their colors', async () => {
+    await importStatement(await addBank('NZD', 'Bank of shapes'), ['2026-03-01,NZD,20.00,20.00,转账,Hangzhou Tea,'])
+    const page = await open('/finance?tab=reconciliation&month=2026-03', { role: 'finance', ...desktop })
+    const states = page.getByRole('list').filter({ hasText: 'No file' }).getByRole('listitem')
+    const shapes = await states.evaluateAll((items) =>
+      items.map(({ firstElementChild }) => {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(firstElementChild as Element)
+        return `${borderTopWidth} ${borderTopStyle}`
+      }),
+    )
+    expect(shapes).toHaveLength(4)
+    expect(new Set(shapes).size).toBe(4)
   })
 
   test('has links that are large enough to hit in its figures and charts', async () => {

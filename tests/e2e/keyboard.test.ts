@@ -1,6 +1,7 @@
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getOpenOrder, getRows } from '#tests/e2e/locators.ts'
+import { getOpenOrder, getPanel, getRows, getTitle } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 
@@ -80,6 +81,29 @@ describe('work with the keyboard and a screen reader', () => {
     await page.locator('form:has([aria-keyshortcuts=W]) > span[hidden]').waitFor({ state: 'attached' })
     await page.keyboard.press('w')
     await waitForFocus(page, getOpenOrder(page))
+  })
+
+  test('what the global search opens gets the focus, from any page, and nothing that is opened later', async () => {
+    const searchFor = async (page: Page, text: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search everywhere' }).fill(text)
+      await page.getByRole('option', { selected: true }).filter({ hasText: text }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const number = (await getRowLink(getRows(page, 'Orders').nth(3)).textContent()) ?? ''
+    for (const path of ['/orders', '/users']) {
+      await goTo(page, path)
+      await searchFor(page, number)
+      await waitForFocus(page, getOpenOrder(page))
+    }
+    await searchFor(page, 'Users')
+    await getTitle(page, 'Users').waitFor()
+    const row = page.locator('tbody').getByRole('link').first()
+    const person = (await row.textContent()) ?? ''
+    await row.click()
+    await getPanel(page, person).waitFor()
+    expect(await getPanel(page, person).evaluate((panel) => panel.contains(document.activeElement))).toBe(false)
   })
 
   test('the order that follows in an open panel is announced', async () => {

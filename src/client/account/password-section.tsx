@@ -59,6 +59,7 @@ export function PasswordSection({ account, query, form }: PasswordSectionProps) 
           label={texts.currentPassword}
           autoComplete="current-password"
           hint={texts.forgot}
+          autoFocus
         />
         <PasswordField
           name="password"

@@ -25,6 +25,7 @@ export function ProfileForm({ account, form }: { account: AccountView; form: For
       <SelectField
         name="timeZone"
         label={texts.timeZone}
+        required={false}
         hint={texts.timeZoneHint(book.timeZone)}
         defaultValue={timeZone}
         options={[

@@ -1,9 +1,11 @@
 import { FinanceName } from '#client/app/finance-name.tsx'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
-import { areSingleKeysOn, setSingleKeys } from '#client/app/single-keys.ts'
+import { areSingleKeysOn } from '#client/app/single-keys.ts'
+import { safeStorage } from '#client/browser/safe-storage.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
+import { storageKeys } from '#shared/constants.ts'
 import { shortcuts as en } from '#shared/messages/en/shortcuts.ts'
 import { shortcuts as zh } from '#shared/messages/zh/shortcuts.ts'
 import { type ChangeEvent, useState } from 'react'
@@ -56,7 +58,7 @@ function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
   const [on, setOn] = useState(areSingleKeysOn)
   const turn = ({ target: { checked } }: ChangeEvent<HTMLInputElement>): void => {
     try {
-      setSingleKeys(checked)
+      safeStorage('localStorage').setItem(storageKeys.singleKeys, checked ? 'on' : 'off')
     } catch {
       // With storage blocked, the switch stays as it is.
     }
@@ -64,7 +66,7 @@ function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
   }
   return (
     <label className="choice">
-      <input type="checkbox" role="switch" className="switch" checked={on} onChange={turn} />
+      <input type="checkbox" role="switch" className="switch" checked={on} aria-checked={on} onChange={turn} />
       <span>
         {label}
         <span className="choice__hint">{hint}</span>

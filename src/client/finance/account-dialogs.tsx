@@ -106,6 +106,7 @@ function NameFields({ account }: { account?: LedgerAccount }) {
       <TextField
         name="accountName"
         label={words.name}
+        required={!account || accountRoles[account.role].several}
         {...(!account && { hint: words.nameHint })}
         defaultValue={account?.name ?? ''}
         maxLength={80}

@@ -132,6 +132,7 @@ function ImportStatementForm({ accounts, running, closeHref, form }: ImportState
               <SelectField
                 name="account"
                 label={words.account}
+                required={false}
                 hint={words.accountHint}
                 options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
               />

@@ -155,6 +155,7 @@ function BulkFields({ action, byRows, data }: { action: BulkAction; byRows: bool
         <SelectField
           name="assigneeId"
           label={words.assignee}
+          required={false}
           options={[
             ...data.assignees.map(({ id, name }) => ({ value: id, label: name })),
             { value: '', label: words.noAssignee },

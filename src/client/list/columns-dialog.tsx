@@ -107,6 +107,7 @@ function ChoiceForm({ list, layout, labels, openHref, closeHref, view, form }: C
               <SelectField
                 name={`widths[${id}]`}
                 label={words.width(label)}
+                required={false}
                 defaultValue={String(widths[id] ?? '')}
                 options={widthOptions(words, widths[id])}
               />

@@ -86,6 +86,7 @@ function SaveForm({ list, views, query, closeHref, form }: FormProps & Pick<View
         <SelectField
           name="replaces"
           label={words.as}
+          required={false}
           options={[
             { value: '', label: words.asNew },
             ...changeable.map(({ id, name }) => ({ value: id, label: words.replace(name) })),

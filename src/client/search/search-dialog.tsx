@@ -4,6 +4,7 @@ import { highlight } from '#client/search/highlight.tsx'
 import { type Result, useResults } from '#client/search/use-results.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { focusNextPanel } from '#client/ui/panel.tsx'
 import { search as en } from '#shared/messages/en/search.ts'
 import { search as zh } from '#shared/messages/zh/search.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -25,6 +26,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const isCurrent = state !== 'searching'
   const open = (url: string): void => {
     onClose()
+    focusNextPanel()
     navigate(url)
   }
   // Enter was pressed before the answer came.

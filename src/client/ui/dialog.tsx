@@ -44,7 +44,6 @@ export const Dialog = ({ open, ...rest }: DialogProps & { open: boolean }) => op
 
 function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const { close, question } = useLeaveQuestion(dialog)
   const id = useId()
   // Read while rendering: React moves the focus to a field with `autoFocus` before any effect, and the browser would return it there.
@@ -74,21 +73,12 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     }
   }, [opener, earlierOpener])
 
-  // When what had the focus disappears, such as the row of a button that removes it.
-  useLayoutEffect(() => {
-    // After a dialog over this one has returned the focus.
-    queueMicrotask(() => {
-      if (document.activeElement === document.body && dialog.current === findTopmostDialog())
-        heading.current?.focus({ preventScroll: true })
-    })
-  })
-
   // Browsers let a page prevent `cancel` only once: a second Escape always closes the dialog. Handle Escape before the browser does.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
       // Only the topmost dialog closes: the login dialog may be open over another one.
-      if (findTopmostDialog() !== dialog.current) return
+      if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return
       event.preventDefault()
       close(onClose)
     }
@@ -114,9 +104,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     >
       <header className="dialog__head">
         <div>
-          <h2 id={id} tabIndex={-1} ref={heading}>
-            {title}
-          </h2>
+          <h2 id={id}>{title}</h2>
           {description && <p id={`${id}-text`}>{description}</p>}
         </div>
         <CloseButton href={closeHref} onPress={() => close(onClose)} />
@@ -212,8 +200,6 @@ export function useLeaveQuestion(
 }
 
 const never = (): boolean => false
-
-const findTopmostDialog = (): Element | undefined => [...document.querySelectorAll('dialog[open]')].at(-1)
 
 /** The backdrop is part of the dialog element, but outside of its box. */
 function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {

@@ -9,6 +9,8 @@ export interface FieldProps {
   /** One sentence below the field. */
   hint?: ReactNode
   optional?: boolean
+  /** False for a choice that may be empty, and for fields of which some stay empty; by default true unless it is `optional`. */
+  required?: boolean
   /** A link at the end of the label's line, or what a number is part of. */
   aside?: ReactNode
 }
@@ -33,7 +35,17 @@ export interface ControlProps {
 }
 
 /** The frame of every field: label above, hint or error below. */
-export function Field({ name, label, hint, optional = false, aside, more, moreId, children }: FrameProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  optional = false,
+  required = !optional,
+  aside,
+  more,
+  moreId,
+  children,
+}: FrameProps) {
   const { common } = useMessages()
   const form = useForm()
   const id = useId()
@@ -56,7 +68,7 @@ export function Field({ name, label, hint, optional = false, aside, more, moreId
         name,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
-        'aria-required': optional ? undefined : true,
+        'aria-required': required || undefined,
         'onBlur': () => form.validateField(name, false),
         'onInput': () => form.validateField(name, true),
       })}

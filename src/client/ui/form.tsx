@@ -70,7 +70,11 @@ export function Form<Name extends EndpointName>({
     [isDiscardable, hasReturned],
   )
   useEffect(() => {
-    if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
+    if (!problem?.errors?.length) return
+    const invalid = form.current?.querySelector<HTMLElement>(invalidControlSelector)
+    if (invalid) invalid.focus()
+    // The error of a list, such as that nothing was chosen, has no control.
+    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
   }, [problem])
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {

@@ -99,9 +99,11 @@ const staysOpenAt = (url: string): boolean => keepsPanel(new URL(location.href),
 /** Whether the next panel takes the focus, wherever it is now: a key opened it. */
 let isNextFocused = false
 
-/** Moves the focus into the panel that is about to open. */
+/** Moves the focus into the panel that the next navigation opens, if it opens one. */
 export function focusNextPanel(): void {
   isNextFocused = true
+  const reset = (): void => void (isNextFocused = false)
+  globalThis.navigation?.addEventListener('navigatesuccess', reset, { once: true })
 }
 
 /** Whether a panel that had the focus was removed: then that of the page which follows gets it, such as that of the order of an entry. */

@@ -6,6 +6,7 @@ import { Icon } from '#client/ui/icon.tsx'
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password'
   size?: 'md' | 'lg'
+  autoFocus?: boolean
   /** Gets the focus when the dialog around it opens. */
   focusInDialog?: boolean
   onValue?: (value: string) => void
@@ -17,6 +18,7 @@ interface PasswordFieldProps extends FieldProps {
 export function PasswordField({
   autoComplete,
   size = 'md',
+  autoFocus = false,
   focusInDialog = false,
   onValue,
   rules,
@@ -35,6 +37,7 @@ export function PasswordField({
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
+            autoFocus={autoFocus}
             data-autofocus={focusInDialog || undefined}
             onChange={onValue && ((event) => onValue(event.target.value))}
           />

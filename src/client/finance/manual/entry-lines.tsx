@@ -98,5 +98,5 @@ function LineFields({ prefix, accounts, initial, hasCustomers }: LineFieldsProps
 }
 
 const AmountField = (field: { name: string; label: string; defaultValue: string }) => (
-  <TextField {...field} inputMode="decimal" maxLength={30} autoComplete="off" />
+  <TextField {...field} required={false} inputMode="decimal" maxLength={30} autoComplete="off" />
 )

@@ -32,6 +32,7 @@ export function LineDialogs({ query, workList: { line, owners }, form }: LineDia
         <SelectField
           name="ownerId"
           label={words.owner}
+          required={false}
           defaultValue={line.followUp.owner?.id ?? ''}
           options={[{ value: '', label: words.noOwner }, ...owners.map(({ id, name }) => ({ value: id, label: name }))]}
         />

@@ -45,6 +45,7 @@ export function AssignDialog(props: OrderDialogProps) {
       <SelectField
         name="assigneeId"
         label={assignee.label}
+        required={false}
         defaultValue={order.assigneeId ?? ''}
         options={[
           { value: '', label: assignee.none },

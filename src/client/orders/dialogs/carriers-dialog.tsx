@@ -8,7 +8,7 @@ import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 interface CarriersDialogProps {
   carriers: readonly CarrierView[]
@@ -21,6 +21,7 @@ interface CarriersDialogProps {
 export function CarriersDialog({ carriers, closeHref, form }: CarriersDialogProps) {
   const words = useOrderMessages().shipping.carriers
   // A form for each carrier that is added, so that it starts empty.
+  const list = useRef<HTMLUListElement>(null)
   const [round, setRound] = useState(1)
   return (
     <Dialog
@@ -36,9 +37,9 @@ export function CarriersDialog({ carriers, closeHref, form }: CarriersDialogProp
       }
     >
       {carriers.length === 0 && <p className="sm muted">{words.none}</p>}
-      <ul className="carriers">
+      <ul className="carriers" tabIndex={-1} ref={list}>
         {carriers.map((carrier) => (
-          <Carrier key={carrier.id} carrier={carrier} form={form} />
+          <Carrier key={carrier.id} carrier={carrier} form={form} onRemove={() => list.current?.focus()} />
         ))}
       </ul>
       <Form
@@ -70,7 +71,14 @@ export function CarriersDialog({ carriers, closeHref, form }: CarriersDialogProp
   )
 }
 
-function Carrier({ carrier: { id, name, trackingUrl }, form }: { carrier: CarrierView; form: FormOutcome | null }) {
+interface CarrierProps {
+  carrier: CarrierView
+  form: FormOutcome | null
+  /** Called before its row disappears, with the button in it that has the focus. */
+  onRemove: () => void
+}
+
+function Carrier({ carrier: { id, name, trackingUrl }, form, onRemove }: CarrierProps) {
   const words = useOrderMessages().shipping.carriers
   return (
     <li>
@@ -86,6 +94,7 @@ function Carrier({ carrier: { id, name, trackingUrl }, form }: { carrier: Carrie
         outcome={form}
         onAnswer={() => {
           notify({ kind: 'success', title: words.removed(name) })
+          onRemove()
           void revalidate()
         }}
       >
