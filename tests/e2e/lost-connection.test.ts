@@ -75,7 +75,7 @@ describe('without a connection', () => {
     )
     await page.context().setOffline(true)
     await noteDialog(page).getByRole('button', { name: 'Add note' }).click()
-    await noteDialog(page).getByText('Not saved: no connection').waitFor()
+    await noteDialog(page).getByText('Not saved: no connection. Check your connection, then try again.').waitFor()
     await noteDialog(page).getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await noteDialog(page).getByRole('button', { name: 'Try again' }).waitFor()

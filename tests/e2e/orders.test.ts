@@ -341,6 +341,24 @@ describe('the orders page', () => {
     await expectAccessible(page)
   })
 
+  test('keeps the link that saves a view in sight beside long names', async () => {
+    const page = await kontor.open('/orders?status=open', { role: 'admin', ...desktop })
+    const { origin } = kontor.server
+    for (let index = 1; index <= 5; index++)
+      await page.context().request.post(`${origin}/api/lists/orders/views`, {
+        data: { viewName: `${index} waiting for customs documents from abroad`, query: `q=100${index}` },
+        headers: { origin },
+      })
+    await reload(page)
+    const tabs = page.getByRole('navigation', { name: 'Views', exact: true })
+    await tabs.getByRole('link', { name: /^5 waiting/ }).waitFor()
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const box = await tabs.getByRole('link', { name: 'Save view' }).boundingBox()
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    }
+  })
+
   test('keeps the day of each order in view at 1024 pixels', async () => {
     const page = await open('/orders', { role: 'owner', viewport: { width: 1024, height: 800 } })
     expect(await page.getByRole('columnheader', { name: 'Placed' }).isVisible()).toBe(true)

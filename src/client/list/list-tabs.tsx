@@ -67,7 +67,7 @@ interface ViewTabsProps extends SavedViews {
   state: string
 }
 
-/** The tabs of saved views, and the link that saves the filter of the page or changes its view. */
+/** The link that saves the filter of the page or changes its view, and the tabs of saved views. */
 export function ViewTabs({ list, views, dialogHref, url, isTab, state }: ViewTabsProps) {
   const { common, lists } = useMessages()
   const counts = useViewCounts(list, views, state)
@@ -77,19 +77,21 @@ export function ViewTabs({ list, views, dialogHref, url, isTab, state }: ViewTab
   const canEdit = current ?? (!isTab && url.includes('?'))
   return (
     <>
-      {/* Before the tabs of views, which may not fit. */}
+      {/* Both before the tabs of views, which may not fit. */}
       {views.length > maxViewTabs && <AllViews views={views} counts={counts} url={url} />}
-      {shown.map(({ id, name, href }) => (
-        <Tab key={id} href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
-          {name}
-        </Tab>
-      ))}
       {canEdit && (
         <a className="tabs__item" href={dialogHref(current?.id ?? 'new')} data-scroll="keep">
           <Icon name={current ? 'pencil' : 'plus'} size="sm" />
           {current ? lists.editView : lists.saveView}
         </a>
       )}
+      {shown.map(({ id, name, href }) => (
+        <Tab key={id} href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+        </Tab>
+      ))}
     </>
   )
 }

@@ -66,7 +66,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
     placed: ({ placedAt }) => renderTime(placedAt),
     customer: ({ customerName, place, tags }) => (
       <>
-        <bdi>{customerName}</bdi>
+        <bdi>{customerName || '–'}</bdi>
         {place && <span className="p1">{` ${place}`}</span>}
         {tags.map((tag) => (
           <Fragment key={tag}>

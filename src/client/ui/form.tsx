@@ -96,7 +96,8 @@ export function Form<Name extends EndpointName>({
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (isDecided(error.problem)) lastSent.current = { key: createIdempotencyKey(), values: '' }
-      const noAnswer = error.mayBeDone ? (isOffline ? common.notSent : common.noAnswer) : common.noResponse
+      const notSent = common.notSent + common.sentenceGap + common.offlineText
+      const noAnswer = error.mayBeDone ? (isOffline ? notSent : common.noAnswer) : common.noResponse
       const detail = error.problem.detail || error.problem.title || noAnswer
       setProblem({ ...error.problem, detail })
       onProblem?.({ ...error.problem, detail })

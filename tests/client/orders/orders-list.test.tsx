@@ -58,6 +58,10 @@ describe('a row', () => {
     expect(getTexts(body, 'tr[data-open] a')).toEqual(['SO261125-00002'])
   })
 
+  test('has a dash for a customer without a name, which is the title of the card on phones', () => {
+    expect(getColumnTexts(renderList([sampleRow({ customerName: '', place: '' })]), 'Customer')).toEqual(['–'])
+  })
+
   test('shows customer input as text', () => {
     const body = renderList([sampleRow({ customerName: '<img src=x onerror=alert(1)>' })])
     expect(body.querySelector('img')).toBeNull()

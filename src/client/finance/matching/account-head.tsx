@@ -52,13 +52,18 @@ export function Equation({ account }: { account: Reconciliation }) {
         {account.undirectedMinor !== 0 && words.undirected(formatMoney(account.undirectedMinor, account.currency))}
       </Stat>
       <Stat label={words.expected} operator="=" value={money(account.expectedMinor)}>
-        {account.closingMinor !== null && (
-          <>
-            {words.closing} {money(account.closingMinor)} ·{' '}
-          </>
-        )}
-        {account.differenceMinor !== null && account.differenceMinor !== 0 && `${words.difference} `}
-        <Difference account={account} />
+        <span className="parts">
+          {account.closingMinor !== null && (
+            <span>
+              {words.closing} {money(account.closingMinor)}
+            </span>
+          )}
+          <span>
+            {account.closingMinor !== null && <i> · </i>}
+            {account.differenceMinor !== null && account.differenceMinor !== 0 && `${words.difference} `}
+            <Difference account={account} />
+          </span>
+        </span>
       </Stat>
     </Stats>
   )
