@@ -154,8 +154,8 @@ test('a user who owns nothing runs everything, and neither that user nor the own
   await waitUntilUnused()
   let verifiedCount = 0
   let isSound = true
-  const restoreAs = (user: string) =>
-    restoreBackup(configOf(user), path, {
+  const restoreAs = (role: string) =>
+    restoreBackup(configOf(role), path, {
       log: quietLog,
       now: kontor.now,
       signal: new AbortController().signal,
