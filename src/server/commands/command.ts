@@ -49,6 +49,7 @@ export const exitCodes = {
   unavailable: 69,
   internal: 70,
   cannotCreate: 73,
+  cannotWrite: 74,
   configuration: 78,
 } as const
 

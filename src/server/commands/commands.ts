@@ -95,7 +95,7 @@ export const commands: readonly Command[] = [
   {
     name: 'optimize',
     usage: '',
-    summary: 'updates the query planner statistics of SQLite; the server does this every hour',
+    summary: 'updates the query planner statistics; a server with SQLite does this every hour',
     options: {},
     args: 0,
     run: async (invocation) => (await import('#server/commands/optimize.ts')).optimize(invocation),

@@ -60,8 +60,8 @@ export interface Database {
   /** Compares tables, columns, constraints, indexes and triggers with those that the migrations of this program create. */
   compareSchema(): Promise<SchemaComparison>
   /**
-   * Updates the statistics of the query planner. On SQLite this takes seconds and blocks, so run it in a separate process;
-   * PostgreSQL does it automatically.
+   * Updates the statistics of the query planner for tables that have grown. On SQLite this takes seconds and blocks, so run it in a separate process;
+   * PostgreSQL does it automatically as well, but not at once.
    */
   optimize(): Promise<void>
   /** Makes this process use the planner statistics that another process has collected. */

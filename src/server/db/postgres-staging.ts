@@ -68,6 +68,7 @@ async function prepare(connection: ReservedSQL): Promise<string> {
   )
   if (!locked) throw new OpenError('Another restore of this database is running.')
   await assertUnused(connection)
+  await assertOwner(connection)
   await connection.unsafe(`drop schema if exists ${stagingSchema} cascade`)
   try {
     await connection.unsafe(`create schema ${stagingSchema}`)
@@ -89,6 +90,16 @@ async function assertUnused(connection: ReservedSQL): Promise<void> {
     throw new OpenError(
       'A Kontor server or command is using this database. Stop it on every machine, then restore again.',
     )
+}
+
+/** Only their owner can move the tables in use, which is the last step of a restore. */
+async function assertOwner(connection: ReservedSQL): Promise<void> {
+  const [foreign] = await connection.unsafe(
+    `select pg_get_userbyid(relowner) as owner from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'r' and not pg_has_role(relowner, 'usage') limit 1`,
+  )
+  if (foreign)
+    throw new OpenError(`The tables belong to the user ${foreign.owner}. Restore as that user: set it in DATABASE_URL.`)
 }
 
 /**
@@ -188,7 +199,8 @@ async function replace(
   if (!isReplacing) return undefined
   return {
     name: `the schema ${keptSchema}`,
-    undo: `alter schema ${schema} rename to kontor_restored; alter schema ${keptSchema} rename to ${schema}`,
+    // A schema that is created belongs to its creator alone.
+    undo: `alter schema ${schema} rename to kontor_restored; alter schema ${keptSchema} rename to ${schema}; grant usage on schema ${schema} to public`,
     remove: `drop schema ${keptSchema} cascade`,
   }
 }

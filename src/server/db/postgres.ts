@@ -8,6 +8,7 @@ import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { comparePostgresSchema } from '#server/db/postgres-schema.ts'
 import { PooledConnection, ReservedConnection } from '#server/db/postgres-connection.ts'
+import { analyzeGrownTables } from '#server/db/postgres-statistics.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { withRetry } from '#server/db/with-retry.ts'
 import type { Log } from '#server/log.ts'
@@ -98,7 +99,7 @@ export async function openPostgres(
         return work(db)
       }),
     probe: () => assertMigrated(read),
-    optimize: async () => {},
+    optimize: () => analyzeGrownTables(createPooledDb(writePool, 'begin; set local statement_timeout = 0')),
     reloadStatistics: async () => {},
     releaseMemory: () => {},
     expectLargeWrites: () => {},

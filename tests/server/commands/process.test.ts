@@ -215,6 +215,25 @@ describe('kontor serve', () => {
   })
 })
 
+test.each(['--help', 'verify', 'user list'])(
+  '%p says that its output cannot be written, and ends with an exit code of its own',
+  async (words) => {
+    const KONTOR_DATA = await createDataFolder()
+    const account = ['user', 'add', '--email', 'a@example.com', '--name', 'Anna', '--role', 'owner']
+    await run(account, { KONTOR_DATA }, 'correct horse battery')
+    const child = Bun.spawn([binary, ...words.split(' ')], {
+      env: { KONTOR_DATA },
+      stdout: Bun.file('/dev/full'),
+      stderr: 'pipe',
+    })
+    const errors = await readText(child.stderr)
+    expect([await child.exited, errors]).toEqual([
+      74,
+      expect.stringMatching(/^Cannot write the output: .*no space left on device.*\.\n$/),
+    ])
+  },
+)
+
 test('a command whose output is no longer read ends as it would have', async () => {
   const { PATH = '' } = process.env
   // What reads has ended before the first line is written.

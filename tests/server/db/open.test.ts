@@ -275,6 +275,23 @@ describe('postgres', () => {
     )
   })
 
+  test('collects the statistics of tables that have grown, without waiting for autovacuum', async () => {
+    const database = await openDatabase(await createEmptyConfig('postgres'), quietLog)
+    cleanups.push(() => database.close())
+    const countAnalyzed = async (): Promise<unknown> =>
+      (
+        await sql<{ tables: string[] }>`
+          select coalesce(array_agg(distinct tablename::text), '{}') as tables from pg_stats
+          where schemaname = 'public' and tablename in ('counters', 'orders')`.execute(database.read)
+      ).rows
+    await database.inTransaction((transaction) =>
+      transaction.insertInto('counters').values({ key: 'a', value: 1 }).execute(),
+    )
+    expect(await countAnalyzed()).toEqual([{ tables: [] }])
+    await database.optimize()
+    expect(await countAnalyzed()).toEqual([{ tables: ['counters'] }])
+  })
+
   test('says that a server does not offer the encryption that the URL requires', async () => {
     const config = await createEmptyConfig('postgres')
     const sentence = await getOpenError({ ...config, databaseUrl: `${config.databaseUrl}?sslmode=require` })

@@ -152,15 +152,31 @@ test('a user who owns nothing runs everything, and neither that user nor the own
   await writeBackup(kontor, path)
   await database.close()
   await waitUntilUnused()
-  let isSound = false
-  await restoreBackup(configOf(owner), path, {
-    log: quietLog,
-    now: kontor.now,
-    signal: new AbortController().signal,
-    onManifest: () => {},
-    onProgress: () => {},
-    onVerified: ({ checks }) => (isSound = checks.every(({ passed }) => passed)),
-  })
-  expect(isSound).toBe(true)
+  let verifiedCount = 0
+  let isSound = true
+  const restoreAs = (role: string) =>
+    restoreBackup(configOf(role), path, {
+      log: quietLog,
+      now: kontor.now,
+      signal: new AbortController().signal,
+      onManifest: () => {},
+      onProgress: () => {},
+      onVerified: ({ checks }) => {
+        verifiedCount++
+        return (isSound &&= checks.every(({ passed }) => passed))
+      },
+    })
+  const [refused] = await Promise.allSettled([restoreAs(app)])
+  expect(refused).toHaveProperty(
+    'reason.message',
+    `The tables belong to the user ${owner}. Restore as that user: set it in DATABASE_URL.`,
+  )
+  expect(verifiedCount).toBe(0)
+  const kept = await restoreAs(owner)
+  expect([verifiedCount, isSound]).toEqual([1, true])
   expect(await run(owner, 'delete from ledger_entries')).toContain('permission denied')
+
+  expect(await run(app, 'select from orders')).toContain('permission denied')
+  expect(await run(owner, ...(kept?.undo.split('; ') ?? []))).toBe('')
+  expect(await run(app, 'select from orders')).toBe('')
 })
