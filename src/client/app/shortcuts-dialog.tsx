@@ -8,7 +8,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { storageKeys } from '#shared/constants.ts'
 import { shortcuts as en } from '#shared/messages/en/shortcuts.ts'
 import { shortcuts as zh } from '#shared/messages/zh/shortcuts.ts'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 
 const messages = { en, zh }
 
@@ -28,7 +28,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const words = { ...texts, pages: common.pages }
   return (
     <Dialog open onClose={onClose} title={common.keyboardShortcuts} size="lg">
-      <SingleKeysSwitch label={texts.singleKeys} hint={texts.singleKeysHint} />
       <div className="shortcuts">
         {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
           <section key={group}>
@@ -50,6 +49,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <SingleKeysSwitch label={texts.singleKeys} hint={texts.singleKeysHint} />
     </Dialog>
   )
 }
@@ -64,12 +64,24 @@ function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
     }
     setOn(areSingleKeysOn)
   }
+  const id = useId()
   return (
     <label className="choice">
-      <input type="checkbox" role="switch" className="switch" checked={on} aria-checked={on} onChange={turn} />
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        checked={on}
+        aria-checked={on}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint`}
+        onChange={turn}
+      />
       <span>
-        {label}
-        <span className="choice__hint">{hint}</span>
+        <span id={`${id}-label`}>{label}</span>
+        <span className="choice__hint" id={`${id}-hint`}>
+          {hint}
+        </span>
       </span>
     </label>
   )

@@ -39,10 +39,10 @@ export function useShortcuts(): Shortcuts {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
       const { target } = event
+      // The key is for an input method, or none was pressed: the browser has filled in a field.
+      if (event.isComposing || !event.key) return
       // The same with Caps Lock.
       const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase()
-      // The key is for an input method.
-      if (event.isComposing) return
       if (isSearchKey(event) && document.querySelector('dialog:modal') === null) {
         event.preventDefault()
         return showSearch()

@@ -1,3 +1,4 @@
+import { areSingleKeysOn } from '#client/app/single-keys.ts'
 import { shortcutKeys } from '#client/app/keys.ts'
 import {
   allBox,
@@ -105,7 +106,7 @@ export function RowSelection({ words, rows, count, isPaged, filter }: RowSelecti
   const hasSelection = isAll || selected.size > 0
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    const key = event.key.toUpperCase()
+    const key = areSingleKeysOn() ? event.key.toUpperCase() : ''
     if (key === shortcutKeys.list.select) selectCurrent(event)
     else if (key === shortcutKeys.list.actions && hasSelection && focusActions()) event.preventDefault()
     else if (event.key === 'Escape' && !event.defaultPrevented && isInBar(event.target)) {

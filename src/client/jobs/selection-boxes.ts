@@ -1,4 +1,3 @@
-import { areSingleKeysOn } from '#client/app/single-keys.ts'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 
 /** The boxes of the rows of the page. */
@@ -45,9 +44,8 @@ export function focusRow(box: HTMLInputElement | null): void {
   first?.closest('tr')?.querySelector('a')?.focus()
 }
 
-/** Whether letters are no shortcuts: they are typed into a field, belong to a dialog or a menu, or the user does not want them. */
+/** Whether keys are typed into a field, or belong to a dialog or a menu. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  !areSingleKeysOn() ||
   document.querySelector('dialog:modal, [role="menu"]') !== null ||
   (target instanceof Element &&
     target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null)

@@ -11,8 +11,10 @@ export interface FieldProps {
   optional?: boolean
   /** False for a choice that may be empty, and for fields of which some stay empty; by default true unless it is `optional`. */
   required?: boolean
-  /** A link at the end of the label's line, or what a number is part of. */
+  /** At the end of the label's line: what a number is part of. */
   aside?: ReactNode
+  /** A link in its place. */
+  link?: ReactNode
 }
 
 interface FrameProps extends FieldProps {
@@ -42,6 +44,7 @@ export function Field({
   optional = false,
   required = !optional,
   aside,
+  link,
   more,
   moreId,
   children,
@@ -59,8 +62,10 @@ export function Field({
         <label htmlFor={id}>{label}</label>
         {optional ? (
           <span className="field__opt">{common.optional}</span>
+        ) : aside ? (
+          <span id={`${id}-aside`}>{aside}</span>
         ) : (
-          aside && <span id={`${id}-aside`}>{aside}</span>
+          link
         )}
       </div>
       {children({

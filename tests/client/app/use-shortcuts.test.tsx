@@ -101,4 +101,22 @@ describe('letters', () => {
     expect(pressed).toEqual([])
     expect(document.activeElement).toBe(document.body)
   })
+
+  test('are listed without the focus on the switch that turns them off', async () => {
+    await renderPage()
+    await press('?', true)
+    await act(async () => void (await import('#client/app/shortcuts-dialog.tsx')))
+    expect(document.activeElement).not.toBe(find('dialog input[role=switch]'))
+    expect(find('dialog input[role=switch]').getAttribute('aria-describedby')).not.toBeNull()
+  })
+
+  test('ignore a field that the browser fills in, which presses no key', async () => {
+    await renderPage()
+    const errors: unknown[] = []
+    const onError = (event: ErrorEvent): void => void errors.push(event.error)
+    window.addEventListener('error', onError)
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
+    window.removeEventListener('error', onError)
+    expect(errors).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
 import { RowSelection } from '#client/jobs/row-selection.tsx'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Notifications } from '#client/ui/notifications.tsx'
+import { storageKeys } from '#shared/constants.ts'
 import { bulkBar } from '#shared/messages/en/bulk-bar.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { sampleRow } from '#tests/client/orders/sample-orders.ts'
@@ -22,6 +23,7 @@ const list = (rows: OrderRow[], filter = '{}') => (
           <tr key={number}>
             <td>
               <input type="checkbox" name="selected" value={number} form={bulkFormId} />
+              <a href={`/orders?order=${number}`}>{number}</a>
             </td>
           </tr>
         ))}
@@ -58,4 +60,17 @@ test('up to 300 orders of several pages are selected, with their amounts by curr
   await render(list(rowsOf(1), '{"status":["open"]}'))
   expect([find('[role=status]').textContent, checked()]).toEqual(['0 selected', 0])
   expect(document.body.textContent).toContain(bulkBar.ended('300'))
+})
+
+test('Escape leaves the actions for the selected row, also where single keys are off', async () => {
+  localStorage.setItem(storageKeys.singleKeys, 'off')
+  await render(list(rowsOf(1)))
+  await click(find('tbody input'))
+  const action = within(find('form')).getByRole('button', { name: 'Select all 200' })
+  action.focus()
+  await act(async () =>
+    action.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })),
+  )
+  expect(document.activeElement?.textContent).toBe('SO-1-0')
+  localStorage.removeItem(storageKeys.singleKeys)
 })

@@ -28,7 +28,7 @@ export function CarrierField({ carriers, carriersHref, suggested = '', defaultVa
     <Field
       name="carrier"
       label={orders.ship.carrier}
-      aside={
+      link={
         canManage && (
           <a className="link" href={carriersHref} data-scroll="keep">
             {shipping.carriers.link}
