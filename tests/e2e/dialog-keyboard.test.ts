@@ -1,3 +1,4 @@
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -30,6 +31,21 @@ describe('dialogs, for the keyboard and screen readers', () => {
     await dialog.waitFor()
     await dialog.getByRole('button', { name: 'Close' }).press('Space')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('the list of shortcuts is scrolled with the arrow keys as soon as it opens', async () => {
+    const page = await open('/orders', { role: 'owner', viewport: { width: 1280, height: 500 } })
+    await page.keyboard.press('?')
+    const last = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Full view')
+    await last.waitFor()
+    await expectAccessible(page)
+    const handle = await last.elementHandle()
+    const before = await last.evaluate((element) => element.getBoundingClientRect().top)
+    await page.keyboard.press('End')
+    await page.waitForFunction(([element, top]) => element !== null && element.getBoundingClientRect().top < top, [
+      handle,
+      before,
+    ] as const)
   })
 
   test('their text is read with their title', async () => {

@@ -27,8 +27,15 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const texts = messages[usePageContext().locale]
   const words = { ...texts, pages: common.pages }
   return (
-    <Dialog open onClose={onClose} title={common.keyboardShortcuts} size="lg">
-      <div className="shortcuts">
+    <Dialog
+      open
+      onClose={onClose}
+      title={common.keyboardShortcuts}
+      size="lg"
+      footer={<SingleKeysSwitch label={texts.singleKeys} hint={texts.singleKeysHint} />}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without the focus, keys could not scroll it */}
+      <div className="shortcuts" role="group" aria-label={common.keyboardShortcuts} tabIndex={0} data-autofocus>
         {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
           <section key={group}>
             <h3>{words.groups[group]}</h3>
@@ -49,7 +56,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <SingleKeysSwitch label={texts.singleKeys} hint={texts.singleKeysHint} />
     </Dialog>
   )
 }
@@ -66,7 +72,7 @@ function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
   }
   const id = useId()
   return (
-    <label className="choice">
+    <label className="choice start">
       <input
         type="checkbox"
         role="switch"

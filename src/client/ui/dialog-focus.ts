@@ -24,7 +24,7 @@ export function returnFocus(opener: Element | null, earlierOpener: Element | nul
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 
-/** The first field that is no switch, which takes effect at once, else the link that leaves the dialog: the browser would focus the close button. */
+/** The first field, else the link that leaves the dialog: the browser would focus the close button. */
 export const findFirstField = (dialog: HTMLElement | null): Element | null | undefined =>
-  dialog?.querySelector('.dialog__body :is(input:not([type=hidden], [role=switch]), select, textarea)') ??
+  dialog?.querySelector('.dialog__body :is(input:not([type=hidden]), select, textarea)') ??
   dialog?.querySelector('.dialog-form__buttons a')
