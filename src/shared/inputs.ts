@@ -28,11 +28,14 @@ export const optionalInput = <Schema extends z.ZodMiniType>(schema: Schema) =>
     ),
   )
 
+/** The number that nearly equals a long fraction may be whole: then only what follows the point counts. */
+const parseDigits = (text: string): number => Number(/\.0*[1-9]/.test(text) ? text.replace(/\d+(?=\.)/, '0') : text)
+
 /** A whole number, in a form or a URL as digits; never rounded, or converted from anything else. */
 export const wholeNumber = (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) =>
   z.pipe(
     z.transform((value: unknown) =>
-      typeof value === 'string' && /^\s*-?\d{1,16}(\.\d{1,16})?\s*$/.test(value) ? Number(value) : value,
+      typeof value === 'string' && /^\s*-?\d{1,16}(\.\d{1,16})?\s*$/.test(value) ? parseDigits(value) : value,
     ),
     z.number().check(z.int('number'), z.minimum(minimum, 'too-small'), z.maximum(maximum, 'too-big')),
   )

@@ -1,6 +1,6 @@
 import { addUser, runKontor, setUpBinary, startKontor } from '#tests/support/binary.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -38,6 +38,28 @@ describe.if(isRoot)('commands that root runs in the data folder of another user'
       expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
       await server.stop()
     }
+  })
+
+  test('give that user nothing outside of the folder, to which a link of theirs refers', async () => {
+    const [data, outside] = [createFolder(), createFolder()]
+    chownSync(data, nobodyUid, nobodyUid)
+    symlinkSync(join(outside, 'target'), join(data, 'kontor.sqlite'))
+    await runKontor(
+      ['user', 'add', '--email', 'a@kontor.example', '--name', 'A', '--role', 'owner'],
+      'correct horse battery',
+      {
+        settings: { KONTOR_DATA: data },
+      },
+    )
+    for (const name of readdirSync(outside)) expect([name, statSync(join(outside, name)).uid]).toEqual([name, 0])
+  })
+
+  test('give that user a data folder that they make in a folder of theirs', async () => {
+    const parent = createFolder()
+    chownSync(parent, nobodyUid, nobodyUid)
+    await addUser({ KONTOR_DATA: join(parent, 'books', 'data') }, 'owner')
+    for (const path of ['books', 'books/data', 'books/data/kontor.sqlite'])
+      expect([path, statSync(join(parent, path)).uid]).toEqual([path, nobodyUid])
   })
 
   test('a database file that the user cannot write is named, and not the folder', async () => {

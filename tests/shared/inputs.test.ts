@@ -33,6 +33,8 @@ describe('a whole number', () => {
       'too-big',
       'number',
     ])
+    // The nearest numbers are whole.
+    expect(['1.0000000000000001', '9007199254740990.6'].map(reasonOf)).toEqual(['number', 'number'])
   })
 
   const wholeNumbers = endpointNames.flatMap((name) => {

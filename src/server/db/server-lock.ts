@@ -1,8 +1,8 @@
-import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
+import { createFolder, giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { Database as BunDatabase } from 'bun:sqlite'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Held by a server while it serves a data folder. The operating system releases it when the process ends, even when it is killed. */
@@ -39,7 +39,7 @@ export function isServed(dataFolder: string): boolean {
  */
 export function acquireServerLock(dataFolder: string): ServerLock {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    createFolder(dataFolder)
     const path = lockPath(dataFolder)
     const isNew = !existsSync(path)
     const lock = new BunDatabase(path, { readwrite: true, create: true })

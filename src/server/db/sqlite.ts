@@ -5,7 +5,7 @@ import type { Database, Db } from '#server/db/database.ts'
 import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
-import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
+import { createFolder, giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
@@ -17,7 +17,7 @@ import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import { allowLargeLog, applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Large transactions use a connection with a separate cache. */
@@ -157,7 +157,7 @@ function toOpenError(path: string, error: unknown): unknown {
 function ensureWritable(dataFolder: string): void {
   const path = sqlitePath(dataFolder)
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    createFolder(dataFolder)
     accessSync(dataFolder, constants.W_OK)
     const isNew = !existsSync(path)
     closeSync(openSync(path, 'a', 0o600))

@@ -41,8 +41,8 @@ export async function readBody(
   c: AppContext,
   { uploadLimitBytes, bodySize, access }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access },
 ): Promise<RawInput> {
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() || 'identity'
-  if (encoding !== 'identity') throw new ProblemError('unsupported-media-type')
+  // Other values, such as a charset, say nothing about the bytes.
+  if (isCompressed.test(c.req.header('content-encoding') ?? '')) throw new ProblemError('unsupported-media-type')
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') return readMultipart(c, uploadLimitBytes)
   const bytes = await readBytes(c, getBodyLimit(c, bodySize))
@@ -53,6 +53,8 @@ export async function readBody(
     return parseJson(decodeUtf8(bytes), maxJsonValues[bodySize])
   throw new ProblemError('unsupported-media-type')
 }
+
+const isCompressed = /\b(?:gzip|x-gzip|compress|x-compress|deflate|br|zstd)\b/i
 
 function getBodyLimit(c: AppContext, bodySize: Endpoint['bodySize'] = 'standard'): number {
   if (!c.get('context').session) return guestBodyLimitBytes

@@ -38,7 +38,12 @@ export const createOrderJobInput = z.strictObject({
   rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
   tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),
   /** For `assign`: the user's id; empty removes the assignee. Not `optionalInput`, because then a missing one would, too. */
-  assigneeId: z.optional(z.string().check(z.maxLength(40, 'too-long'))),
+  assigneeId: z.optional(
+    z.pipe(
+      z.transform((value: unknown) => value ?? ''),
+      z.string().check(z.maxLength(40, 'too-long')),
+    ),
+  ),
   reason: optionalLine(200),
   until: optionalInput(day),
   carrier: optionalLine(60),

@@ -106,6 +106,14 @@ describe('a body', () => {
     }
   })
 
+  test('whose encoding names no compression is read', async () => {
+    for (const encoding of ['', 'identity', 'UTF-8']) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+      const answer = await (await send({ headers, body: '{"email":"a"}' })).json()
+      expect([encoding, answer.type]).toEqual([encoding, '/problems/invalid-input'])
+    }
+  })
+
   test('of a visitor has at most 64 KB, whatever its type, and no file in it is written to the disk', async () => {
     const uploads = join(kontor.kontor.config.dataFolder, 'uploads')
     await rm(uploads, { recursive: true, force: true })

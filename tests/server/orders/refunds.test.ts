@@ -648,6 +648,14 @@ forEachDatabase((_, open) => {
         return { provider, getKey: () => keys.at(-1) ?? '' }
       }
 
+      test('is told that a text cannot be stored, so that the provider does not send it again', async () => {
+        const { provider, getKey } = useDelayed()
+        await refund({ amount: '10.00' })
+        const result = { status: 'failed', reason: 'Late\u0000' }
+        expect(await deliver(sign(provider, { refund: { key: getKey(), attempt: 1, result } }))).toBe(400)
+        expect(await getRefund()).toMatchObject({ status: 'processing' })
+      })
+
       test('takes late and repeated results, once', async () => {
         const { provider, getKey } = useDelayed()
         await refund({ amount: '10.00' })

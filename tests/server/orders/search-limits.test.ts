@@ -313,6 +313,17 @@ forEachDatabase((_, openDatabase) => {
     expect(reason.results).toEqual([{ exact: (orderCount * 2) / 3 }, { exact: (orderCount * 2) / 3 }, true])
   })
 
+  test('orders with the beginning of a number are counted exactly with a filter, and up to a limit alone', async () => {
+    const limits = { ...searchLimits, quickTokens: 10 }
+    const countPage = async (filter: Filter) => {
+      const source = await createSource('#10', filter, limits)
+      await source.find({ direction: 'desc', after: undefined, limit: 51 })
+      return source.count()
+    }
+    expect(await countPage({ op: 'and', filters: [paid] })).toEqual({ exact: (orderCount * 2) / 3 })
+    expect(await countPage(everything)).toEqual({ atLeast: 50 })
+  })
+
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
     const source = await createSource('wang wei', everything, {
       ...thorough,

@@ -61,6 +61,7 @@ export async function searchOrders(
   }
   const plan = await planParts(db, words, asked, limits)
   const thoroughly = () => searchThoroughly(asked, options)
+  if (!plan && !isAlone(asked)) return thoroughly()
   const endless = words.map((word) => ({ ...word, count: Infinity }))
   const find: list.OrderSource['find'] =
     plan === undefined

@@ -101,15 +101,17 @@ export function walkOrders(
   const walk = (slice: list.OrderSlice, distance: number) =>
     walkInSteps(db, { walked: selection, matching }, slice, distance)
   const sort = async (slice: list.OrderSlice) => ({ rows: await store.findFirstByTokens(db, byTokens, slice) })
-  const search = async (slice: list.OrderSlice) => {
-    // Where the newest orders are not enough, sorting some tokens takes less time than a long walk, and sorting many is better than stopping.
-    if (!store.isLookedAt(byTokens)) {
-      const near = await walk(slice, Math.min(newestOrders, limits.orders))
-      if (!near.stoppedAt) return near
-      if (await hasFewerTokens(db, byTokens, limits.quicklySortedTokens)) return sort(slice)
-    }
-    const found = await walk(slice, limits.orders)
-    return found.stoppedAt && (await canSortTokens(db, byTokens, limits)) ? sort(slice) : found
+  const nearest = Math.min(newestOrders, limits.orders)
+  const search = async (slice: list.OrderSlice): Promise<FoundRows<list.FoundOrder>> => {
+    const near = await walk(slice, nearest)
+    if (!near.stoppedAt) return near
+    // One word whose orders are all old, such as the number of a month: sorting a few tokens takes less time than walking on, and sorting many is better than stopping.
+    const canSort = !store.isLookedAt(byTokens)
+    if (canSort && (await hasFewerTokens(db, byTokens, limits.quicklySortedTokens))) return sort(slice)
+    const part = { ...slice, after: near.stoppedAt, limit: slice.limit - near.rows.length }
+    const far = nearest < limits.orders ? await walk(part, limits.orders - nearest) : { ...near, rows: [] }
+    if (far.stoppedAt && canSort && (await hasFewerTokens(db, byTokens, limits.sortedTokens))) return sort(slice)
+    return { ...far, rows: [...near.rows, ...far.rows] }
   }
   let found: ReturnType<typeof search> | undefined
   return {
@@ -142,13 +144,6 @@ async function countAtLeast(
   const foundCount = (await found)?.rows.length ?? 0
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
 }
-
-/** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
-const canSortTokens = async (
-  db: Db,
-  byTokens: store.TokenSelection,
-  { sortedTokens }: SearchLimits,
-): Promise<boolean> => !store.isLookedAt(byTokens) && (await hasFewerTokens(db, byTokens, sortedTokens))
 
 /** Whether the rarest word has fewer tokens than these. */
 async function hasFewerTokens(db: Db, { ranges, placed }: store.TokenSelection, limit: number): Promise<boolean> {
