@@ -5,8 +5,16 @@ import { SQL } from 'bun'
 import { Database } from 'bun:sqlite'
 import { sql } from 'kysely'
 
-/** Search tokens, names and amounts come in no order, so each writes another page of these indexes. */
-const indexNames = ['order_tokens_by_token', 'orders_by_customer', 'orders_by_total', 'ledger_postings_by_amount']
+/** Search tokens, names and amounts come in no order, and orders of customers in none of theirs, so each writes another page of these indexes. */
+const indexNames = [
+  'order_tokens_by_token',
+  'orders_by_customer',
+  'orders_by_total',
+  'ledger_postings_by_amount',
+  'customers_by_name',
+  'customers_by_orders',
+  'customers_by_last_order',
+]
 
 /** Drops the indexes without an order, which take longer than everything else once they do not fit into memory. */
 export async function dropSearchIndexes({ database }: Kontor): Promise<void> {
