@@ -82,14 +82,16 @@ async function runCommands(
         ])
       })
       const effective = day <= closedThrough ? addDays(closedThrough, 1) : day
+      const isOpening = [each.from, each.to].includes('opening')
       for (const [side, { role, currency }] of purposes.entries())
         posted.push({
           day: effective,
           account: `${role} ${currency}`,
           amount: BigInt(side === 0 ? each.amount : -each.amount),
+          isOpening,
         })
     } else if (posted.length > 0) {
-      const first = posted.map(({ day }) => day).toSorted()[0] ?? ''
+      const first = findFirstDay(posted)
       const month =
         each.do === 'reopen'
           ? monthOf(closedThrough)
@@ -143,6 +145,15 @@ interface Posted {
   amount: bigint
   /** The last day of the month that it closes. */
   closes?: string
+  /** Whether its entry is one of an opening balance. */
+  isOpening?: boolean
+}
+
+/** Books that begin with opening balances on the last day of a month begin with the month after. */
+function findFirstDay(posted: readonly Posted[]): string {
+  const [first = '', later] = [...new Set(posted.map(({ day }) => day))].toSorted()
+  const isOpening = posted.every(({ day, isOpening }) => day !== first || isOpening)
+  return isOpening && later !== undefined && monthOf(addDays(first, 1)) !== monthOf(first) ? later : first
 }
 
 /** What takes the result out of its accounts, by currency. */
@@ -185,6 +196,17 @@ forEachDatabase((_name, open) => {
       }),
       { numRuns: 3 },
     )
+  })
+
+  test('books with an opening balance on the last day of a month begin with the month after', async () => {
+    const post = { do: 'post', currency: 'JPY', amount: 1 } as const
+    await runCommands(await open(), [
+      { ...post, day: 30, from: 'sales', to: 'opening' },
+      { ...post, day: 29, from: 'opening', to: 'sales' },
+      { do: 'close' },
+      { do: 'close' },
+      { do: 'reopen' },
+    ])
   })
 })
 
