@@ -152,8 +152,8 @@ interface Posted {
 /** Books that begin with opening balances on the last day of a month begin with the month after. */
 function findFirstDay(posted: readonly Posted[]): string {
   const [first = '', later] = [...new Set(posted.map(({ day }) => day))].toSorted()
-  const isOpening = posted.every(({ day, isOpening }) => day !== first || isOpening)
-  return isOpening && later !== undefined && monthOf(addDays(first, 1)) !== monthOf(first) ? later : first
+  const hasOther = posted.some(({ day, isOpening }) => day === first && !isOpening)
+  return !hasOther && later !== undefined && monthOf(addDays(first, 1)) !== monthOf(first) ? later : first
 }
 
 /** What takes the result out of its accounts, by currency. */
