@@ -116,7 +116,7 @@ function createDomestic(index: number, random: Random): Customer {
   const name = surname + given.map(([character]) => character).join('')
   const pinyin = given.map(([, syllable]) => syllable).join('')
   const [city, province, postcode] = pick(chineseCities, random)
-  const phone = `1${pick(['38', '39', '58', '86', '77', '50'], random)}${createDigits(8, random)}`
+  const phone = `1${pick(['38', '39', '58', '86', '77', '50'], random)}${toDigits(index, 8)}`
   const line1 = `${pick(chineseStreets, random)} ${1 + Math.floor(random() * 900)} 号 ${1 + Math.floor(random() * 30)} 室`
   return {
     name,
@@ -131,7 +131,7 @@ function createInternational(index: number, random: Random): Customer {
   const [first, last] = [pick(firstNames, random), pick(lastNames, random)]
   const name = `${first} ${last}`
   const [city, province, postcode, country, currency] = pick(internationalCities, random)
-  const phone = random() < 0.5 ? '' : `+${pick(['1', '33', '44', '49', '81'], random)} ${createDigits(9, random)}`
+  const phone = random() < 0.5 ? '' : `+${pick(['1', '33', '44', '49', '81'], random)} ${toDigits(index, 9)}`
   const line1 = `${1 + Math.floor(random() * 2000)} ${pick(internationalStreets, random)}`
   const company = random() < 0.05 ? `${last} Trading Ltd` : ''
   const mailbox = `${first}.${last}${index}`.normalize('NFD').replaceAll(/[^\w.]/g, '')
@@ -144,8 +144,12 @@ function createInternational(index: number, random: Random): Customer {
   }
 }
 
-const createDigits = (count: number, random: Random): string =>
-  String(Math.floor(random() * 10 ** count)).padStart(count, '0')
+/**
+ * Digits that no other of the first 10^`count` customers has, because the factor shares no divisor with a power of ten. With the phone number of
+ * another customer, orders would change what that customer is called, and a seed has no index to look that up with.
+ */
+const toDigits = (index: number, count: number): string =>
+  String(((index + 1) * 61_803_399) % 10 ** count).padStart(count, '0')
 
 function splitPinyin(text: string): [character: string, pinyin: string] {
   const [character = '', pinyin = ''] = text.split(' ')

@@ -1,3 +1,4 @@
+import { createCustomer } from '../../scripts/seed/customers.ts'
 import { generateOrders } from '../../scripts/seed/generate-orders.ts'
 import { createSearchIndexes, dropSearchIndexes } from '../../scripts/seed/search-indexes.ts'
 import { seedOrders } from '../../scripts/seed/seed-orders.ts'
@@ -50,6 +51,12 @@ describe('generated orders', () => {
     const lines = orders.flatMap((order) => order.lines).length
     expect(lines / orders.length).toBeCloseTo(2.5, 0)
   })
+})
+
+test('no two customers have an email address or a phone number in common', () => {
+  const customers = Array.from({ length: 100_000 }, (_, index) => createCustomer(1, index))
+  const contacts = customers.flatMap(({ email, phone }) => (phone === '' ? [email] : [email, phone]))
+  expect(new Set(contacts).size).toBe(contacts.length)
 })
 
 forEachDatabase((_name, open) => {
