@@ -44,6 +44,8 @@ export async function createSearchIndexes({
   } else {
     using sqlite = new Database(sqlitePath(dataFolder), { readwrite: true, strict: true })
     sqlite.run('pragma cache_size = -32000')
+    // One thread sorts while the other one reads: 26 instead of 43 s for the search tokens of a million orders.
+    sqlite.run('pragma threads = 1')
     for (const statement of statements) sqlite.run(statement)
   }
 }
