@@ -1,6 +1,7 @@
 import { generateOrders, type OrderGenerator } from './generate-orders.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { importDrafts } from '#server/orders/actions.ts'
+import { ReadAhead } from '#server/read-ahead.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 const ordersPerBatch = 1000
@@ -12,20 +13,33 @@ export async function seedOrders(
   onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   const context = createOperatorContext(kontor)
-  let batch: OrderDraft[] = []
+  const batches = new ReadAhead(generateBatches({ ...generator, timeZone: kontor.book.timeZone }))
   let done = 0
-  const importBatch = async (): Promise<void> => {
-    const outcomes = await kontor.database.inTransaction((transaction) => importDrafts(transaction, context, batch), {
-      isLarge: true,
-    })
+  for (let batch = await batches.next(); batch; batch = await batches.next()) {
+    const drafts = batch
+    const outcomes = await kontor.database.inTransaction(
+      async (transaction) => {
+        const imported = await importDrafts(transaction, context, drafts)
+        // The next orders are generated while the database commits these.
+        batches.start()
+        return imported
+      },
+      { isLarge: true },
+    )
     const failed = outcomes.findIndex(({ outcome }) => outcome !== 'created')
     if (failed !== -1)
-      throw new Error(`Order ${batch[failed]?.externalNumber} was not created: ${outcomes[failed]?.outcome}`)
-    done += batch.length
-    batch = []
+      throw new Error(`Order ${drafts[failed]?.externalNumber} was not created: ${outcomes[failed]?.outcome}`)
+    done += drafts.length
     onProgress(done)
   }
-  for (const draft of generateOrders({ ...generator, timeZone: kontor.book.timeZone }))
-    if (batch.push(draft) === ordersPerBatch) await importBatch()
-  if (batch.length > 0) await importBatch()
+}
+
+async function* generateBatches(generator: OrderGenerator): AsyncGenerator<OrderDraft[], void> {
+  let batch: OrderDraft[] = []
+  for (const draft of generateOrders(generator)) {
+    if (batch.push(draft) < ordersPerBatch) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
