@@ -7,9 +7,8 @@ import {
 } from '#server/customers/first-orders.ts'
 import { listRoots } from '#server/customers/first-orders-store.ts'
 import * as store from '#server/customers/list-keys-store.ts'
-import { loadContacts } from '#server/customers/shown-contacts.ts'
+import { loadNameSortKeys } from '#server/customers/shown-contacts.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 
 /** What the list of customers is sorted and filtered by. */
 export type ListKeys = Pick<store.StoredKeys, 'name_sort_key' | 'order_count' | 'last_order_at'>
@@ -103,22 +102,18 @@ const isSameKeys = (one: ListKeys, other: ListKeys): boolean =>
 
 /** Computes and stores what these customers are sorted by; they must not be merged into others. */
 async function updateNames(transaction: Transaction, numbers: readonly string[]): Promise<void> {
-  const contacts = await loadContacts(transaction, numbers)
-  for (const [number, contact] of contacts) await store.updateNameKey(transaction, number, toNameSortKey(contact))
+  for (const [number, key] of await loadNameSortKeys(transaction, numbers))
+    await store.updateNameKey(transaction, number, key)
 }
-
-/** By what the list sorts a customer: the name that it shows. */
-export const toNameSortKey = ({ name, company }: { name: string; company: string }): string =>
-  toCustomerSortKey(name || company)
 
 /** What these customers are sorted and filtered by, as their profiles and orders say; they must not be merged into others. */
 export async function computeListKeys(db: Db, numbers: readonly string[]): Promise<Map<string, ListKeys>> {
-  const contacts = await loadContacts(db, numbers)
+  const names = await loadNameSortKeys(db, numbers)
   const counts = await store.countOrdersOf(db, numbers)
   return new Map(
-    [...contacts].map(([number, contact]) => {
+    [...names].map(([number, name_sort_key]) => {
       const { order_count = 0, last_order_at = 0 } = counts.get(number) ?? {}
-      return [number, { name_sort_key: toNameSortKey(contact), order_count, last_order_at }]
+      return [number, { name_sort_key, order_count, last_order_at }]
     }),
   )
 }

@@ -48,9 +48,10 @@ export const listMergedInto = cachedQueryByIds<{ number: string; merged_into: st
 )
 
 /** What a list shows of an order. */
-interface NewestOrder {
+export interface NewestOrder {
   key: number
   customer_name: string
+  customer_sort_key: string
   email: string
   phone: string
   shipping_address: string
@@ -81,7 +82,7 @@ export async function findNewestOrders(db: Db, numbers: readonly string[]): Prom
 const selectOrders = cachedQueryByIds<NewestOrder>((db, keys) =>
   db
     .selectFrom('orders')
-    .select(['key', 'customer_name', 'email', 'phone', 'shipping_address', 'placed_at'])
+    .select(['key', 'customer_name', 'customer_sort_key', 'email', 'phone', 'shipping_address', 'placed_at'])
     .where(
       'key',
       'in',
