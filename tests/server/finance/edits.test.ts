@@ -421,6 +421,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update customers set merged_into = null, version = 1 where merged_into is not null`, 'customers-recorded'],
   [`update order_imports set payload = replace(payload, '"email":""', '"email":"x"')`, 'orders-as-received'],
   [`update orders set customer_name = 'Zhou Min' where customer_name = ''`, 'orders-as-received'],
+  [`update orders set customer_sort_key = 'x'`, 'orders-as-received'],
   [`delete from first_orders where order_key = (select max(order_key) from first_orders)`, 'customers-recorded'],
   [`update first_orders set currency = 'XXX'`, 'customers-recorded'],
   [`update first_orders set placed_at = placed_at + 1`, 'customers-recorded'],
