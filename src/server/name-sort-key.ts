@@ -24,9 +24,11 @@ export const foldName = (name: string): string =>
     .replace(/[^\p{Letter}\p{Number}]+/gu, ' ')
     .trim()
 
+let library: typeof import('pinyin-pro') | undefined
+
 /** Loaded with the first Chinese name, because its dictionary takes 0.15 s and 30 MB; without `await`, because orders are built within transactions. */
 function toPinyin(name: string): string {
-  const { pinyin } = require('pinyin-pro') as typeof import('pinyin-pro')
+  library ??= require('pinyin-pro') as typeof import('pinyin-pro')
   // Family names have readings of their own: 单 is Shan, not dan.
-  return pinyin(name, { toneType: 'none', surname: 'head', nonZh: 'consecutive' })
+  return library.pinyin(name, { toneType: 'none', surname: 'head', nonZh: 'consecutive' })
 }
