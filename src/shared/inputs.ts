@@ -69,14 +69,16 @@ export const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false'])
 export const dryRunQuery = z.object({ dryRun: switchParameter })
 
 /** Zero or more values; always parses to a list, also from a single value or none. */
-export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z._default(
-    z.pipe(
-      // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
-      z.transform((value: any): any[] => (value === '' ? [] : Array.isArray(value) ? value : [value])),
-      z.array(schema).check(z.maxLength(200, 'too-many-items')),
+export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) => z._default(requiredList(schema), () => [])
+
+/** The same for a field that has to be sent: what refuses none says what to choose. A form without a chosen value sends nothing. */
+export const requiredList = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    // oxlint-disable-next-line no-explicit-any -- the raw input has no type yet
+    z.transform((value: any): any[] =>
+      value === '' || value === undefined ? [] : Array.isArray(value) ? value : [value],
     ),
-    () => [],
+    z.array(schema).check(z.maxLength(200, 'too-many-items')),
   )
 
 /** Text without control characters and without those that turn the direction of the text around it. */

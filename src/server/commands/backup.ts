@@ -1,6 +1,6 @@
 import type { Manifest } from '#server/backup/backup-format.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
-import { exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
+import { abortOnSignal, exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
 import { formatCount } from '#shared/count.ts'
 import { stat } from 'node:fs/promises'
@@ -28,11 +28,4 @@ export function describeManifest({ createdAt, version, counts, heads }: Manifest
     `head     ${formatHead({ chain: 'ledger', ...heads.ledger })}`,
     `head     ${formatHead({ chain: 'events', ...heads.events })}`,
   ]
-}
-
-/** Aborts at the first SIGINT or SIGTERM, so that what was begun is cleaned up. */
-export function abortOnSignal(): AbortSignal {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
-  return controller.signal
 }

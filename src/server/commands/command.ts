@@ -4,6 +4,7 @@ import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
 /** The standard streams of a command; tests pass their own. */
@@ -53,6 +54,9 @@ export const exitCodes = {
   configuration: 78,
 } as const
 
+/** What shells add to the number of the signal that ended a command. */
+const signalBase = 128
+
 const backupExitCodes: Record<BackupFailure, number> = {
   'file exists': exitCodes.cannotCreate,
   'cannot write': exitCodes.cannotCreate,
@@ -71,6 +75,16 @@ export class CommandError extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** Aborts at the first SIGINT or SIGTERM, so that what was begun is finished or cleaned up. The reason ends the command as shells expect it. */
+export function abortOnSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () =>
+      controller.abort(new CommandError(`Interrupted by ${signal}.`, signalBase + constants.signals[signal])),
+    )
+  return controller.signal
 }
 
 /** Throws when the data folder has no database yet: an empty one that is made for it has no account, and a backup or a check of it would say nothing about the books. */

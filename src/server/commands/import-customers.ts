@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { abortOnSignal, CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { openCustomerImport } from '#server/imports/customer-import.ts'
 import { answers } from '#shared/messages/answers.ts'
@@ -9,7 +9,7 @@ const customersPerBatch = 500
 
 /**
  * `kontor import customers`: prints a line for each rejected customer, then the totals. Returns 0, or 1 when a customer was rejected; throws with
- * exit code 66 for an unreadable file.
+ * exit code 66 for an unreadable file, and that of the signal that interrupted it, after the batch that was running.
  */
 export async function importCustomers({ options, args, terminal }: Invocation): Promise<number> {
   const messages = answers.en.imports.command
@@ -28,10 +28,14 @@ export async function importCustomers({ options, args, terminal }: Invocation): 
       encoding: encoding === undefined ? undefined : String(encoding),
     })
     kontor.database.expectLargeWrites()
-    const result = await customerImport.run().catch((error: unknown) => {
-      if (customerImport.importedCount > 0) terminal.print(messages.customersInterrupted(customerImport.importedCount))
-      throw error
-    })
+    const signal = abortOnSignal()
+    const result = await customerImport
+      .run(() => signal.throwIfAborted())
+      .catch((error: unknown) => {
+        if (customerImport.importedCount > 0 || (signal.aborted && !dryRun))
+          terminal.print(messages.customersInterrupted(customerImport.importedCount))
+        throw error
+      })
     if (customerImport.importedCount > 0) await kontor.database.optimize()
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     terminal.print(messages.customers({ ...result, refused: result.refused.length }, dryRun))

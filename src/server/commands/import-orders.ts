@@ -1,6 +1,6 @@
 import { hasAmpleMemory } from '#server/ample-memory.ts'
 import { collectAllGarbage } from '#server/collect-garbage.ts'
-import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { abortOnSignal, CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import type { Config } from '#server/config.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { isServed } from '#server/db/server-lock.ts'
@@ -24,7 +24,7 @@ const canUseLargeBatches = ({ databaseUrl, dataFolder }: Config): boolean =>
 
 /**
  * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
- * with exit code 64 for an unknown format and 66 for an unreadable file.
+ * with exit code 64 for an unknown format, 66 for an unreadable file, and that of the signal that interrupted it, after the batch that was running.
  */
 export async function importOrders({ options, args, terminal }: Invocation): Promise<number> {
   const messages = answers.en.imports.command
@@ -62,14 +62,17 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       throw needsCurrency ? new CommandError(messages.currencyMissing, exitCodes.usage) : error
     })
     kontor.database.expectLargeWrites()
-    const result = await orderImport.run().catch((error: unknown) => {
+    const signal = abortOnSignal()
+    const result = await orderImport.run(undefined, signal).catch((error: unknown) => {
       if (orderImport.importedCount > 0) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
       throw error
     })
-    if (orderImport.importedCount > 0) await kontor.database.optimize()
+    if (orderImport.importedCount > 0 && !signal.aborted) await kontor.database.optimize()
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     for (const order of result.changed?.orders ?? [])
       if (update) terminal.print((dryRun ? messages.wouldUpdate : messages.updated)(order))
+    if (signal.aborted && !dryRun) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
+    signal.throwIfAborted()
     const counts = { ...result, refused: result.refused.length, updated: update ? (result.changed?.count ?? 0) : 0 }
     terminal.print(dryRun ? messages.checked(counts) : messages.done(counts))
     return counts.refused > 0 ? exitCodes.failed : exitCodes.done

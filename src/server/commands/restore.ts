@@ -1,6 +1,6 @@
 import { restoreBackup } from '#server/backup/restore-backup.ts'
-import { abortOnSignal, describeManifest } from '#server/commands/backup.ts'
-import { exitCodes, type Invocation } from '#server/commands/command.ts'
+import { describeManifest } from '#server/commands/backup.ts'
+import { abortOnSignal, exitCodes, type Invocation } from '#server/commands/command.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { resolve } from 'node:path'

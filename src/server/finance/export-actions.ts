@@ -1,6 +1,7 @@
 import type { Action } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { describeOptions, encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
+import { requireKnownAccounts } from '#server/finance/chosen-accounts.ts'
 import { type DayBounds, findValidDays } from '#server/finance/entry-days.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
 import { createLayout, type ExportLayout } from '#server/finance/export-layouts.ts'
@@ -20,6 +21,7 @@ const contentType = 'application/octet-stream'
 /** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting or each entry, in JSON a line for each entry. Throws `invalid-input` at `/q` for a search that finds more than it looks at. */
 export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...query }) => {
   const filter = findValidDays(context, query)
+  await requireKnownAccounts(context.kontor.database.read, query)
   const { bounds, days: _days, ...others } = filter
   const chosen = { ...bounds, ...others }
   const walk = await prepareWalk(context, filter)

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { findUnknownAccounts } from '#server/finance/chosen-accounts.ts'
 import { findDays } from '#server/finance/entry-days.ts'
 import { findSearched, type FoundEntries } from '#server/finance/search-entries.ts'
 import { isSearchError } from '#server/list/query-errors.ts'
@@ -12,7 +13,10 @@ export async function findFound(
   context: RequestContext,
   query: EntriesQuery,
 ): Promise<{ found?: FoundEntries; errors: FieldError[] }> {
-  const errors = findQueryErrors(entriesList, query)
+  const errors = [
+    ...findQueryErrors(entriesList, query),
+    ...(await findUnknownAccounts(context.kontor.database.read, query)),
+  ]
   if (errors.some(isSearchError)) return { found: nothing, errors }
   const { q } = query
   if (q === undefined || errors.length > 0) return { errors }

@@ -79,7 +79,7 @@ export const listDefaultAccounts: (transaction: Transaction, currencies: readonl
   )
 
 /** All accounts in the order in which they were created. */
-export const listAccounts = (transaction: Transaction): Promise<Account[]> => selectAccounts(transaction)
+export const listAccounts = (db: Db): Promise<Account[]> => selectAccounts(db)
 
 const selectAccounts = cachedLookup<Account>((db) =>
   db.selectFrom('ledger_accounts').selectAll().orderBy('id').compile(),

@@ -94,7 +94,7 @@ function readFilter(
 ): Change {
   if (isExcluded && !isExcludable(field)) return { reason: 'filter-not-excludable' }
   if (field.kind === 'days' || field.kind === 'amount')
-    return keepOthers(
+    return keepEnds(
       field.kind === 'days' ? readDays(field, operator, value) : readAmounts(field, operator, value),
       query,
     )
@@ -116,17 +116,13 @@ function readFilter(
       },
     }
   if (isMultiple(field)) return { set: { [field.id]: union(query[field.id], known) } }
-  return known.length === 1
-    ? keepOthers({ set: { [field.id]: known[0] } }, { ...given, ...query })
-    : { reason: 'filter-takes-one' }
+  const all = new Set([...known, ...selectedValues(query[field.id] ?? given[field.id])])
+  return all.size === 1 ? { set: { [field.id]: known[0] } } : { reason: 'filter-takes-one' }
 }
 
-/** An error instead of a change that would replace another value. */
-const keepOthers = (change: Change, others: QueryValues): Change =>
-  'set' in change &&
-  Object.entries(change.set).some(
-    ([name, value]) => typeof value === 'string' && selectedValues(others[name]).some((other) => other !== value),
-  )
+/** An error instead of a change that would replace an end of a range; relative days have no last day, and keep it that way. */
+const keepEnds = (change: Change, ends: QueryValues): Change =>
+  'set' in change && Object.entries(change.set).some(([name, end]) => name in ends && ends[name] !== end)
     ? { reason: 'filter-takes-one' }
     : change
 

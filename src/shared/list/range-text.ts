@@ -8,11 +8,17 @@ import { addDays, lastDayOfMonth } from '#shared/time.ts'
 /** Ranges of days and of amounts in the text of a query: `placed:2026-09`, `amount>100`, `amount:10..20USD`. */
 
 /**
- * The days of `last-7-days`, `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing; where the field has
- * times, also the minute `2026-09-05T14:30`, with which a range begins or before which it ends.
+ * The days of `last-7-days`, `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing, or
+ * `last-7-days..2026-09-15`, which begins with relative days; where the field has times, also the minute `2026-09-05T14:30`, with which a range begins or before which it ends.
  */
-export function readDays({ parameters, hasTimes }: DaysField, operator: string, value: string): Change {
+export function readDays(field: DaysField, operator: string, value: string): Change {
+  const { parameters, hasTimes } = field
   if (operator === ':' && isRelativeDays(value)) return { set: { [parameters[0]]: value, [parameters[1]]: undefined } }
+  const [, range, lastDay] = /^([a-z\d-]+)(\.\..+)$/.exec(value) ?? []
+  if (operator === ':' && lastDay !== undefined && isRelativeDays(range)) {
+    const change = readDays(field, operator, lastDay)
+    return 'set' in change ? { set: { [parameters[0]]: range, ...change.set } } : change
+  }
   const [first = '', last = first, ...rest] = operator === ':' ? value.split('..') : [value]
   const start = first === '' ? undefined : toDays(first)
   const end = last === '' ? undefined : value.includes('..') && isMinute(last) ? { from: last, to: last } : toDays(last)

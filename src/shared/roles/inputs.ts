@@ -1,4 +1,4 @@
-import { flag, optionalInput, optionalLine, singleLine, valueList, wholeNumber } from '#shared/inputs.ts'
+import { flag, optionalInput, optionalLine, requiredList, singleLine, valueList, wholeNumber } from '#shared/inputs.ts'
 import { permissions } from '#shared/permissions.ts'
 import * as z from 'zod/mini'
 
@@ -19,7 +19,7 @@ const limits = {
 export const createRoleInput = z.object({
   roleName: singleLine(60),
   description: optionalLine(200),
-  permissions: valueList(z.enum(permissions)),
+  permissions: requiredList(z.enum(permissions)),
   /** Users with the role must have a second factor a week from now. */
   requiresSecondFactor: flag,
   ...limits,
@@ -29,6 +29,7 @@ export const createRoleInput = z.object({
 export const changeRoleInput = z.object({
   ...createRoleInput.shape,
   roleName: optionalInput(singleLine(60)),
+  permissions: valueList(z.enum(permissions)),
   /** The version that the user saw. */
   version: wholeNumber(0),
 })

@@ -1,5 +1,5 @@
 import { password } from '#shared/constants.ts'
-import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { optionalInput, optionalLine, requiredList, singleLine } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import { openMenu, openView } from '#shared/list/view-inputs.ts'
@@ -101,7 +101,7 @@ export type UsersQuery = z.infer<typeof usersQuery>
 /** `GET /api/sessions`. */
 export const listSessionsQuery = listQuery(listShape(sessionsList), sessionsList)
 export type ListSessionsQuery = z.infer<typeof listSessionsQuery>
-export const endSessionsInput = z.object({ sessions: valueList(z.string().check(z.maxLength(40, 'too-long'))) })
+export const endSessionsInput = z.object({ sessions: requiredList(z.string().check(z.maxLength(40, 'too-long'))) })
 
 /** `GET /api/invitations`. */
 export const listInvitationsQuery = listQuery(listShape(invitationsList), invitationsList)
@@ -118,7 +118,7 @@ export const changeUserRoleInput = z.object({ role: roleId })
 /** An action on several accounts, one by one. `role` is the role that they get. */
 export const changeUsersInput = z.object({
   action: z.enum(bulkActions),
-  users: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+  users: requiredList(z.string().check(z.maxLength(40, 'too-long'))),
   role: optionalInput(roleId),
 })
 /** Whom to invite; the name is what the registration proposes. */

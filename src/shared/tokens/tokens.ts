@@ -1,4 +1,4 @@
-import { singleLine, valueList } from '#shared/inputs.ts'
+import { requiredList, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { count } from '#shared/orders/views.ts'
 import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
@@ -14,7 +14,7 @@ export const tokenParams = z.object({ token: z.string().check(z.maxLength(40, 't
 
 export const createTokenInput = z.object({
   tokenName: singleLine(60),
-  permissions: valueList(z.enum(tokenPermissions, 'not-for-tokens')),
+  permissions: requiredList(z.enum(tokenPermissions, 'not-for-tokens')),
   lifetimeDays: z._default(z.enum(tokenLifetimes), defaultTokenLifetime),
   /** Addresses and networks that may use it, in a list or as text with commas or spaces between them; none is all. */
   addresses: z._default(

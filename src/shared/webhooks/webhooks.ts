@@ -1,4 +1,4 @@
-import { flag, optionalInput, optionalLine, valueList } from '#shared/inputs.ts'
+import { flag, optionalInput, optionalLine, requiredList } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { orderView } from '#shared/orders/views.ts'
 import { testTopic, webhookTopics } from '#shared/webhooks/topics.ts'
@@ -16,7 +16,7 @@ export const webhookInput = z.object({
   /** An http or https URL without a user and a password in it. */
   url: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(1000, 'too-long')),
   description: optionalLine(100),
-  topics: valueList(z.enum(webhookTopics)),
+  topics: requiredList(z.enum(webhookTopics)),
   /** Whether the data of customers is sent in full; masked otherwise. */
   includesPersonal: flag,
 })

@@ -106,6 +106,22 @@ test('a request says where unknown fields are errors: everywhere else they are i
   expect(isUnknownRefused('createOrder', { x: 1, lines: [{ x: 1 }], payment: { x: 1 } })).toBe(false)
 })
 
+test('a request requires the lists that are refused when nothing is chosen', async () => {
+  const { paths } = await describeApi(origin)
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  for (const [name, field] of [
+    ['createWebhook', 'topics'],
+    ['changeWebhook', 'topics'],
+    ['createToken', 'permissions'],
+    ['createRole', 'permissions'],
+    ['endSessions', 'sessions'],
+    ['changeUsers', 'users'],
+  ]) {
+    const body = operations.find(({ operationId }) => operationId === name)?.requestBody
+    expect([name, body?.content['application/json']?.schema.required]).toEqual([name, expect.arrayContaining([field])])
+  }
+})
+
 test('every parameter and every field of a request is described, and nothing else', async () => {
   const { paths } = await describeApi(origin)
   const operations = Object.values(paths).flatMap((path) => Object.values(path))

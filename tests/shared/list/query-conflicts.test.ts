@@ -1,4 +1,4 @@
-import { expandQueryText, findQueryErrors, parseQueryText } from '#shared/list/query-text.ts'
+import { expandQueryText, findQueryErrors, formatQueryText, parseQueryText } from '#shared/list/query-text.ts'
 import { ordersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { expect, test } from 'bun:test'
@@ -12,6 +12,9 @@ test.each([
   ['source:shopify source:api', 'source:api'],
   ['placed:2026-08 placed:2026-09', 'placed:2026-09'],
   ['placed>=2026-08 placed:2026-09', 'placed:2026-09'],
+  ['placed:last-7-days placed<=2026-09-15', 'placed<=2026-09-15'],
+  ['placed<=2026-09-15 placed:last-7-days', 'placed:last-7-days'],
+  ['placed:last-7-days placed:last-7-days..2026-09-15', 'placed:last-7-days..2026-09-15'],
   ['amount>100 amount>200', 'amount>200'],
 ])('%p has a second value where only one is possible', (text, second) => {
   const start = text.indexOf(second)
@@ -22,7 +25,17 @@ test.each([
 
 test('the same value may be repeated, and each end of a range is one', () => {
   expect(parse('tag:a tag:a placed>=2026-09 placed<=2026-09').errors).toEqual([])
-  expect(parse('placed:last-7-days placed<=2026-09-15').query).toEqual({ from: 'last-7-days', to: '2026-09-15' })
+})
+
+test.each([
+  { from: 'last-7-days', to: '2026-09-15' },
+  { from: 'last-month', to: '2026-09-15T08:00' },
+])('relative days with a last day, as in the URL %p, are a range in the text', (query) => {
+  const text = formatQueryText(ordersList, query)
+  expect(text).toBe(`placed:${query.from}..${query.to}`)
+  expect(parse(text)).toEqual({ query, errors: [] })
+  expect(errorsOf(`placed:${query.from}..`)).toMatchObject([{ reason: 'unknown-filter-value' }])
+  expect(errorsOf(`placed:${query.from}..${query.from}`)).toMatchObject([{ reason: 'unknown-filter-value' }])
 })
 
 test('does not replace the value of a filter that takes one, but the days and amounts that are set', () => {

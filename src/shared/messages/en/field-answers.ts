@@ -45,6 +45,8 @@ export const fieldAnswers = {
   'unknown-method': ({ value, values }: ProblemParameters) => `No order was paid with “${value}”. Methods: ${values}.`,
   'unknown-country': ({ value }: ProblemParameters) =>
     `“${value}” is not a country, and no order goes there. Type a code such as CN, or a name.`,
+  'unknown-account': ({ value }: ProblemParameters) => `There is no account “${value}”. Type the code of an account.`,
+  'unknown-channel': ({ value, values }: ProblemParameters) => `There is no channel “${value}”. Channels: ${values}.`,
   'unknown-import': ({ value }: ProblemParameters) => `There is no import ${value}.`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}” takes one value only.`,
   'filter-other-currency': ({ text, currency }: ProblemParameters) =>

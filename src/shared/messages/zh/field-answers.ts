@@ -42,6 +42,8 @@ export const fieldAnswers: typeof english = {
   'unknown-method': ({ value, values }: ProblemParameters) => `没有以“${value}”支付的订单。现有支付方式：${values}。`,
   'unknown-country': ({ value }: ProblemParameters) =>
     `“${value}”不是国家或地区，也没有订单寄往那里。请输入代码（如 CN）或名称。`,
+  'unknown-account': ({ value }: ProblemParameters) => `没有账户“${value}”。请输入账户代码。`,
+  'unknown-channel': ({ value, values }: ProblemParameters) => `没有渠道“${value}”。现有渠道：${values}。`,
   'unknown-import': ({ value }: ProblemParameters) => `没有导入记录 ${value}。`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}”只能有一个值。`,
   'filter-other-currency': ({ text, currency }: ProblemParameters) =>
