@@ -48,6 +48,15 @@ describe('dialogs, for the keyboard and screen readers', () => {
     ] as const)
   })
 
+  test('the list of shortcuts opens from the account menu of a narrow window, too', async () => {
+    const page = await open('/orders', { role: 'owner', viewport: { width: 320, height: 640 } })
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click({ timeout: 5000 })
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(await dialog.getByRole('switch').isVisible()).toBe(true)
+    await expectAccessible(page)
+  })
+
   test('their text is read with their title', async () => {
     const page = await openCarriers()
     const dialog = page.getByRole('dialog', { name: 'Carriers' })

@@ -10,7 +10,7 @@ import {
   getSection,
 } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { reload } from '#tests/support/hydration.ts'
+import { goTo, reload } from '#tests/support/hydration.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import type { ordersList } from '#shared/orders/list.ts'
 import { addDays } from '#shared/time.ts'
@@ -346,17 +346,24 @@ describe('the orders page', () => {
     const { origin } = kontor.server
     for (let index = 1; index <= 5; index++)
       await page.context().request.post(`${origin}/api/lists/orders/views`, {
-        data: { viewName: `${index} waiting for customs documents from abroad`, query: `q=100${index}` },
+        data: { viewName: `${index} waiting for customs documents from abroad`, query: `q=customs${index}` },
         headers: { origin },
       })
     await reload(page)
     const tabs = page.getByRole('navigation', { name: 'Views', exact: true })
     await tabs.getByRole('link', { name: /^5 waiting/ }).waitFor()
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 })
-      const box = await tabs.getByRole('link', { name: 'Save view' }).boundingBox()
-      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    const expectInSight = async (name: string): Promise<void> => {
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        const box = await tabs.getByRole('link', { name }).boundingBox()
+        expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      }
     }
+    await expectInSight('Save view')
+    await goTo(page, '/orders?q=customs3')
+    await expectInSight('Edit view')
+    const names = await tabs.getByRole('link', { name: /waiting|Edit view/ }).allTextContents()
+    expect(names.findIndex((name) => name.startsWith('3 waiting'))).toBe(names.indexOf('Edit view') - 1)
   })
 
   test('keeps the day of each order in view at 1024 pixels', async () => {

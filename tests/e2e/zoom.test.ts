@@ -93,6 +93,18 @@ describe('enlarged text', () => {
       }
   })
 
+  test('the labels of all bars of a chart are inside a window of 320 pixels', async () => {
+    const days = Array.from({ length: 60 }, (_, daysAgo) => daysAgo)
+    await importOrders(
+      kontor,
+      days.map((daysAgo) => ({ name: `${2000 + daysAgo}`, daysAgo, price: '29999.00', currency: 'USD' })),
+    )
+    const page = await open('/?period=month&currency=USD', { role: 'owner', viewport: { width: 320, height: 640 } })
+    const bars = page.getByRole('figure').first().getByRole('list').getByRole('link')
+    await bars.first().waitFor()
+    await expectNoSidewaysScrolling(page, 'home')
+  })
+
   for (const [locale, languageTag] of Object.entries(locales))
     test(`in ${locale}, no page scrolls sideways at 400 % and 200 %, or with a default font size of 24 px, which enlarges it without cutting labels`, async () => {
       kontor.expectConsoleError(/404 \(Not Found\)/)

@@ -108,14 +108,14 @@ function AccountItems({ page, onShortcuts }: AccountPopoverProps) {
       </a>
       <button
         type="button"
-        className="menu__item needs-script hide-sm"
+        className="menu__item needs-script"
         popoverTarget={menuId}
         popoverTargetAction="hide"
         onClick={onShortcuts}
       >
         <Icon name="keyboard" />
         {common.keyboardShortcuts}
-        <span className="end">
+        <span className="end hide-sm">
           <Kbd>?</Kbd>
         </span>
       </button>

@@ -1,6 +1,7 @@
 import { FinanceName } from '#client/app/finance-name.tsx'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
+import { updateShownKeys } from '#client/app/shown-keys.ts'
 import { areSingleKeysOn } from '#client/app/single-keys.ts'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -69,6 +70,7 @@ function SingleKeysSwitch({ label, hint }: { label: string; hint: string }) {
       // With storage blocked, the switch stays as it is.
     }
     setOn(areSingleKeysOn)
+    updateShownKeys()
   }
   const id = useId()
   return (

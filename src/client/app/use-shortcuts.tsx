@@ -36,6 +36,9 @@ export function useShortcuts(): Shortcuts {
   const showHelp = () => show(async () => (await import('#client/app/shortcuts-dialog.tsx')).ShortcutsDialog)
   const showSearch = () => show(async () => (await import('#client/search/search-dialog.tsx')).SearchDialog)
   useEffect(() => {
+    if (!areSingleKeysOn()) void import('#client/app/shown-keys.ts').then((module) => module.updateShownKeys())
+  }, [])
+  useEffect(() => {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
       const { target } = event

@@ -8,6 +8,7 @@ import { clearHref, filterHref } from '#shared/list/url.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
 import type { Count } from '#shared/orders/views.ts'
+import { Fragment } from 'react'
 
 interface ListTabsProps<Of extends List> {
   list: Of
@@ -67,31 +68,35 @@ interface ViewTabsProps extends SavedViews {
   state: string
 }
 
-/** The link that saves the filter of the page or changes its view, and the tabs of saved views. */
+/** The tabs of saved views, and the link that changes the current one or saves the filter of the page. */
 export function ViewTabs({ list, views, dialogHref, url, isTab, state }: ViewTabsProps) {
   const { common, lists } = useMessages()
   const counts = useViewCounts(list, views, state)
   const current = views.find(({ href }) => href === url)
   const first = views.slice(0, maxViewTabs)
   const shown = current && !first.includes(current) ? [current, ...first] : first
-  const canEdit = current ?? (!isTab && url.includes('?'))
+  const canSave = current !== undefined || (!isTab && url.includes('?'))
+  const save = canSave && (
+    <a className="tabs__item tabs__item--kept" href={dialogHref(current?.id ?? 'new')} data-scroll="keep">
+      <Icon name={current ? 'pencil' : 'plus'} size="sm" />
+      {current ? lists.editView : lists.saveView}
+    </a>
+  )
   return (
     <>
-      {/* Both before the tabs of views, which may not fit. */}
+      {/* Before the tabs of views, which may not fit. */}
       {views.length > maxViewTabs && <AllViews views={views} counts={counts} url={url} />}
-      {canEdit && (
-        <a className="tabs__item" href={dialogHref(current?.id ?? 'new')} data-scroll="keep">
-          <Icon name={current ? 'pencil' : 'plus'} size="sm" />
-          {current ? lists.editView : lists.saveView}
-        </a>
-      )}
       {shown.map(({ id, name, href }) => (
-        <Tab key={id} href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
-          <span className="truncate" title={name}>
-            {name}
-          </span>
-        </Tab>
+        <Fragment key={id}>
+          <Tab href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
+            <span className="truncate" title={name}>
+              {name}
+            </span>
+          </Tab>
+          {id === current?.id && save}
+        </Fragment>
       ))}
+      {!current && save}
     </>
   )
 }

@@ -40,7 +40,8 @@ export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps)
   return (
     <ol className="flow__bars">
       {drawn.map(({ flow, index }, nth) => {
-        const position = (index + 0.5) / bars.length
+        // The share of the label that is left of its place is that of the chart, so no label leaves the chart.
+        const position = percent((index + 0.5) / bars.length)
         return (
           <li key={flow.start} style={{ left: percent(index / bars.length), width: percent(1 / bars.length) }}>
             <a href={hrefOf({ from: flow.start, to: flow.end })} {...roving(nth)}>
@@ -55,7 +56,7 @@ export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps)
                 className="flow__out"
                 style={{ top: percent(zero), height: percent(Math.max(0, flow.out) / span) }}
               />
-              <span className="flow__tip" data-align={position < 1 / 3 ? 'start' : position > 2 / 3 ? 'end' : 'center'}>
+              <span className="flow__tip" style={{ left: position, translate: `-${position}` }}>
                 <b>{formatUnit(flow.start)}</b>
                 <Amount label={home.income} minor={flow.in} currency={currency} direction="in" />
                 <Amount label={home.expense} minor={-flow.out} currency={currency} direction="out" />

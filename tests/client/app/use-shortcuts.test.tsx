@@ -1,5 +1,6 @@
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
 import { find, setUpDom } from '#tests/client/dom.tsx'
+import { storageKeys } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 import { act } from 'react'
 
@@ -100,6 +101,53 @@ describe('letters', () => {
     for (const key of ['w', 'j']) await press(key)
     expect(pressed).toEqual([])
     expect(document.activeElement).toBe(document.body)
+  })
+
+  test('are announced and shown only while they are turned on', async () => {
+    const page = (name: string) => (
+      <>
+        <Shortcuts />
+        <button type="button" aria-keyshortcuts="W">
+          {name}
+          <kbd>W</kbd>
+        </button>
+        <a href="/" aria-keyshortcuts="Control+K">
+          Search
+          <kbd>Ctrl K</kbd>
+        </a>
+        {name === 'Ship' && (
+          <a href="/orders" aria-keyshortcuts="S">
+            <kbd>S</kbd>
+          </a>
+        )}
+      </>
+    )
+    const readKeys = () => ({
+      announced: [...document.querySelectorAll('[aria-keyshortcuts]')].map((control) =>
+        control.getAttribute('aria-keyshortcuts'),
+      ),
+      shown: [...document.querySelectorAll<HTMLElement>('main :is(button, a) kbd')]
+        .filter((key) => !key.hidden)
+        .map((key) => key.textContent),
+    })
+    const turn = async (): Promise<void> => act(async () => find('dialog input[role=switch]').click())
+    await render(page('Next order'))
+    await press('?', true)
+    await act(async () => void (await import('#client/app/shortcuts-dialog.tsx')))
+    await turn()
+    expect(readKeys()).toEqual({ announced: ['Control+K'], shown: ['Ctrl K'] })
+    await render(page('Ship'))
+    expect(readKeys()).toEqual({ announced: ['Control+K'], shown: ['Ctrl K'] })
+    await turn()
+    expect(readKeys()).toEqual({ announced: ['W', 'Control+K', 'S'], shown: ['W', 'Ctrl K', 'S'] })
+  })
+
+  test('are neither announced nor shown on a page that opens while they are turned off', async () => {
+    localStorage.setItem(storageKeys.singleKeys, 'off')
+    await renderPage()
+    await act(async () => void (await import('#client/app/shown-keys.ts')))
+    expect(find('button').getAttribute('aria-keyshortcuts')).toBeNull()
+    localStorage.removeItem(storageKeys.singleKeys)
   })
 
   test('are listed without the focus on the switch that turns them off', async () => {

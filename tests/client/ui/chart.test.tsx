@@ -35,11 +35,11 @@ describe('the chart of money in and out', () => {
     expect(getTexts(body, 'figure > [aria-hidden=true] > span')).toEqual(['1.5k', '1k', '500', '0', '500'])
     const bars = [...body.querySelectorAll('ol > li')]
     expect(bars.map((bar) => bar.getAttribute('style'))).toEqual(['left:20%;width:20%', 'left:60%;width:20%'])
-    const getInAndOut = (bar: Element): (string | null)[] =>
+    const getParts = (bar: Element): (string | null)[] =>
       [...bar.querySelectorAll('[style]')].map((part) => part.getAttribute('style'))
-    expect(bars.map(getInAndOut)).toEqual([
-      ['top:0%;height:75%', 'top:75%;height:0%'],
-      ['top:75%;height:0%', 'top:75%;height:25%'],
+    expect(bars.map(getParts)).toEqual([
+      ['top:0%;height:75%', 'top:75%;height:0%', 'left:30%;translate:-30%'],
+      ['top:75%;height:0%', 'top:75%;height:25%', 'left:70%;translate:-70%'],
     ])
   })
 

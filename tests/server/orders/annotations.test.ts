@@ -108,6 +108,16 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('have their numbers by value, in the order, the list and the filters', async () => {
+      const tags = ['标签1', '标签2', '标签10']
+      for (const tag of tags.toReversed()) await addTag(1, tag)
+      const { answer } = await addTag(1, '标签1')
+      const page = await (await clerk.fetch('/orders/_payload.json?menu=filter')).json()
+      expect([answer.tags, (await list('')).rows.at(-1)?.tags, page.pageState.data.tags]).toEqual([tags, tags, tags])
+      expect((await removeTag(1, '标签1')).answer.tags).toEqual(['标签2', '标签10'])
+      await expectVerified()
+    })
+
     test('are removed, whatever characters they have', async () => {
       const tags = ['a/b', '..', 'a&b=c', '礼品', '100 %']
       for (const tag of tags) await addTag(1, tag)

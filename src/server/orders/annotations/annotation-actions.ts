@@ -66,7 +66,7 @@ export async function writeUntag(
 ): Promise<Annotation | undefined> {
   const tags = parseTags(order.tags)
   if (!tags.includes(tag)) return undefined
-  const left = tags.filter((each) => each !== tag)
+  const left = tags.filter((each) => each !== tag).toSorted()
   await store.removeTag(transaction, order, left, tag)
   return { action: 'order.untagged', parameters: { tag }, columns: { tags: JSON.stringify(left) } }
 }

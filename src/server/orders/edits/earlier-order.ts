@@ -6,7 +6,7 @@ import type { EventView } from '#shared/events/views.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { diffFields, type Fields, undoChanges } from '#shared/orders/fields.ts'
-import { parseTags } from '#shared/orders/tags.ts'
+import { parseTags, sortTags } from '#shared/orders/tags.ts'
 import { versionOf } from '#shared/orders/version.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { Address } from '#shared/orders/views.ts'
@@ -48,7 +48,7 @@ function tagsAt(events: readonly EventView[], now: readonly string[], version: n
     if (event.action === 'order.tagged') tags.delete(tag)
     if (event.action === 'order.untagged') tags.add(tag)
   }
-  return [...tags].toSorted()
+  return sortTags([...tags])
 }
 
 type Earlier = ReturnType<typeof fromFields>

@@ -7,6 +7,7 @@ import { listFewProducts } from '#server/orders/tokens/product-store.ts'
 import { tokenValuesOf } from '#server/orders/tokens/token-store.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { OrderFacets, OrdersView } from '#shared/orders/page-views.ts'
+import { sortTags } from '#shared/orders/tags.ts'
 import { identifyProvider } from '#shared/payment-providers.ts'
 
 const listValues = tokenValuesOf([tagTokens, sourceTokens, methodTokens, countryTokens])
@@ -31,7 +32,7 @@ export async function listFacets(
   ])
   const labels = new Map(countries.map((text) => [findCountryCode(text) ?? text, nameCountry(text, locale)]))
   return {
-    tags,
+    tags: sortTags(tags),
     facets: {
       sources,
       methods: [...new Set(methods.map((method) => identifyProvider(method) ?? method))].map((value) => ({
