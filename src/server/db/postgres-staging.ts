@@ -22,9 +22,10 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
     max: 1,
     connection: { application_name: restoreApplicationName, statement_timeout: 0 },
   })
+  let reserved: ReservedSQL | undefined
   try {
     await connect(url, sql)
-    const connection = await sql.reserve()
+    const connection = (reserved = await sql.reserve())
     const schema = await prepare(connection)
     const connections = { acquire: async () => new ReservedConnection(connection, 'begin'), release: async () => {} }
     await migrate(createTransactionDb<Tables>('postgres', connections), toPostgresSql, log, migrations)
@@ -47,7 +48,7 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
       release: async () => {
         // The next restore deletes data left by a lost connection.
         await connection
-          .unsafe(`rollback; drop schema if exists ${stagingSchema} cascade`)
+          .unsafe(`rollback; drop schema if exists ${stagingSchema} cascade; ${unlock}`)
           .simple()
           .catch(() => {})
         // The pool waits for reserved connections when it closes.
@@ -56,10 +57,17 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
       },
     }
   } catch (error) {
+    await reserved
+      ?.unsafe(`rollback; ${unlock}`)
+      .simple()
+      .catch(() => {})
     await sql.close({ timeout: 0 })
     throw error
   }
 }
+
+/** PostgreSQL gives up the locks of a connection only some time after it was closed; a restore that begins meanwhile would be refused. */
+const unlock = 'select pg_advisory_unlock_all()'
 
 /** Locks out other restores, makes the empty schema the current one, and returns the name of the schema in use. */
 async function prepare(connection: ReservedSQL): Promise<string> {
