@@ -53,7 +53,7 @@ describe('dialogs, for the keyboard and screen readers', () => {
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click({ timeout: 5000 })
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    expect(await dialog.getByRole('switch').isVisible()).toBe(true)
+    await dialog.getByRole('switch').waitFor()
     await expectAccessible(page)
   })
 
