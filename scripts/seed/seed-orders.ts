@@ -4,7 +4,7 @@ import { importDrafts } from '#server/orders/actions.ts'
 import { ReadAhead } from '#server/read-ahead.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
-const ordersPerBatch = 1000
+const ordersPerBatch = 2000
 
 /** Imports generated orders through the import of the product; calls back after each batch with the number of orders so far. */
 export async function seedOrders(
