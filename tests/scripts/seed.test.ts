@@ -64,11 +64,11 @@ forEachDatabase((_name, open) => {
     const { kontor } = await createTestKontor(await open())
     const progress: number[] = []
     await dropSearchIndexes(kontor)
-    await seedOrders(kontor, { ...options, count: 1200 }, (done) => progress.push(done))
-    expect(progress).toEqual([1000, 1200])
+    await seedOrders(kontor, { ...options, count: 2100 }, (done) => progress.push(done))
+    expect(progress).toEqual([2000, 2100])
     const numbers = await kontor.database.read.selectFrom('orders').select('external_number').execute()
     expect(numbers.map((row) => row.external_number).toSorted()).toEqual(
-      [...generateOrders({ ...options, count: 1200 })].map((draft) => draft.externalNumber).toSorted(),
+      [...generateOrders({ ...options, count: 2100 })].map((draft) => draft.externalNumber).toSorted(),
     )
     await kontor.database.close()
     await createSearchIndexes(kontor.config)
