@@ -142,14 +142,13 @@ const checkQuery = <Query extends z.ZodMiniObject>(query: Query, list: Pick<List
   query.check(
     expandText(list),
     z.check((context) => {
-      for (const { pointer, reason, parameters } of findQueryErrors(list, context.value as QueryValues))
-        context.issues.push({
-          code: 'custom',
-          message: reason,
-          params: parameters,
-          path: [pointer.slice(1)],
-          input: context.value,
-        })
+      const failed = new Set(context.issues.map(({ path }) => path?.[0]))
+      for (const { pointer, reason, parameters } of findQueryErrors(list, context.value as QueryValues)) {
+        const name = pointer.slice(1)
+        // A value that is malformed as well is one error, which does not repeat a text of any length.
+        if (failed.has(name)) continue
+        context.issues.push({ code: 'custom', message: reason, params: parameters, path: [name], input: context.value })
+      }
     }),
   )
 

@@ -52,6 +52,19 @@ forEachDatabase((_, open) => {
     })
   })
 
+  test('a text that is no currency code at all is one error, which does not repeat it', async () => {
+    const { createUser } = await createTestKontor(await open())
+    const owner = await createUser('owner')
+    const currency = 'EUR'.repeat(1000)
+    const detail = expect.not.stringContaining(currency)
+    const list = await owner.fetch(`/api/orders?currency=${currency}`)
+    expect((await list.json()).errors).toEqual([{ in: 'query', pointer: '/currency/0', detail }])
+    const exported = await owner.fetch('/api/orders/exports', { json: { format: 'csv', currency } })
+    expect((await exported.json()).errors).toEqual([{ pointer: '/currency/0', detail }])
+    const job = await owner.fetch('/api/orders/jobs', { json: { action: 'archive', all: true, filter: { currency } } })
+    expect((await job.json()).errors).toEqual([{ pointer: '/filter/currency/0', detail }])
+  })
+
   test('a value that is known, but that no order has, finds nothing', async () => {
     const { kontor, createUser } = await createTestKontor(await open())
     const draft = createDraft(1)
