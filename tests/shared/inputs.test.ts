@@ -1,9 +1,17 @@
-import { wholeNumber } from '#shared/inputs.ts'
+import { plainText, wholeNumber } from '#shared/inputs.ts'
 import { shipOrderInput } from '#shared/orders/inputs.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { describe, expect, test } from 'bun:test'
 import * as z from 'zod/mini'
+
+test('text in lines has no control characters but line feeds and tabs, and none that turns its direction', () => {
+  for (let code = 0; code < 0x3000; code++) {
+    const character = String.fromCodePoint(code)
+    const isRefused = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(character) && !['\n', '\t'].includes(character)
+    expect([code, plainText.test(`a${character}b`)]).toEqual([code, !isRefused])
+  }
+})
 
 describe('a whole number', () => {
   const schema = wholeNumber(0, 100)

@@ -42,7 +42,7 @@ export const addLedgerAccount: Action<'addLedgerAccount'> = async (context, { ro
     await ledgerStore.lockLedger(transaction)
     const known = await ledgerStore.listAccounts(transaction)
     if (known.length >= maxLedgerAccounts)
-      throw invalidInput({ pointer: '/role', reason: 'too-many-items', parameters: { maximum: maxLedgerAccounts } })
+      throw invalidInput({ pointer: '/role', reason: 'limit-reached', parameters: { maximum: maxLedgerAccounts } })
     const account = newOwnAccount(
       role,
       currency,

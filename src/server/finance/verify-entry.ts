@@ -16,8 +16,10 @@ export const verifyEntry: Action<'verifyEntry'> = async ({ kontor }, { number })
  * postings; undefined without the entry.
  */
 export async function checkEntry(db: Db, number: number): Promise<EntryVerification | undefined> {
-  const stored = await loadStored(db, [number - 1, number, number + 1])
-  const [previous, entry, next] = [number - 1, number, number + 1].map((seq) => stored.get(seq))
+  const numbers = [number - 1, number, number + 1]
+  // Databases store no number above the highest one of a URL.
+  const stored = await loadStored(db, numbers.filter(Number.isSafeInteger))
+  const [previous, entry, next] = numbers.map((seq) => stored.get(seq))
   if (!entry) return undefined
   const sums = new Map<string, bigint>()
   for (const { currency, amount_minor } of entry.postings)

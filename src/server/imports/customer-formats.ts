@@ -109,6 +109,8 @@ export async function chooseCustomerFormat(
   mapping: CustomerMapping | undefined,
 ): Promise<CustomerTable> {
   if (mapping) return requireMapped(toMappedTable(heads, mapping))
+  // Such a file may have lines, with separators alone.
+  if (heads.length === 0) throw new ProblemError('not-a-customer-list', { why: 'empty' })
   const recognized = recognize(heads)
   if (recognized) return recognized
   const known = await store.findMappings(kontor.database.read, 'customers', heads.map(hashHeadings))
@@ -119,8 +121,8 @@ export async function chooseCustomerFormat(
     if (mapped) return mapped
   }
   const rows = toTableRows(heads)
-  const table = heads.length > 0 ? { rows, guess: guessCustomerMapping(rows) } : undefined
-  throw new ProblemError('not-a-customer-list', { why: 'unknown-format' }, [], { ...(table && { table }) })
+  const table = { rows, guess: guessCustomerMapping(rows) }
+  throw new ProblemError('not-a-customer-list', { why: 'unknown-format' }, [], { table })
 }
 
 function recognize(heads: readonly CsvRecord[]): CustomerTable | undefined {

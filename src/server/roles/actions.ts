@@ -32,7 +32,7 @@ export const createRole: Action<'createRole'> = async (context, input) => {
     const id = newId()
     const role = parseRole(input, undefined, context)
     if ((await store.listOwnRoles(transaction)).length >= maxOwnRoles)
-      throw invalidInput({ pointer: '/roleName', reason: 'too-many-items', parameters: { maximum: maxOwnRoles } })
+      throw invalidInput({ pointer: '/roleName', reason: 'limit-reached', parameters: { maximum: maxOwnRoles } })
     await requireFreeName(transaction, id, role)
     requireGrantable(actor, role)
     requireOwnLimits(actor, undefined, role)

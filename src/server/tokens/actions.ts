@@ -31,7 +31,7 @@ export const createToken: Action<'createToken'> = async (context, input) => {
     const at = kontor.now()
     if (!input.addresses.every(isNetwork)) throw invalidInput({ pointer: '/addresses', reason: 'network' })
     if ((await store.countValidTokens(transaction, actor.id, at)) >= maxTokens)
-      throw invalidInput({ pointer: '/tokenName', reason: 'too-many-items', parameters: { maximum: maxTokens } })
+      throw invalidInput({ pointer: '/tokenName', reason: 'limit-reached', parameters: { maximum: maxTokens } })
     const row = {
       id: newId(),
       user_id: actor.id,

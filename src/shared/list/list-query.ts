@@ -39,7 +39,9 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
 const dayPattern = String.raw`\d{4}-\d\d-\d\d`
 const timePattern = String.raw`T\d\d:\d\d`
 
-const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
+/** Of a value that is refused so, nothing else is read: it may be a megabyte long. */
+const refuse = (error: string) => ({ error, abort: true })
+const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, refuse('currency')))
 const optionValue = z.string().check(z.trim(), z.maxLength(60, 'too-long'))
 const dayBound = optionalInput(day)
 const isDayOrMinute = (text: string): boolean => (hasTime(text) ? localTime : day).safeParse(text).success
@@ -75,7 +77,7 @@ function toBoundSchema({ hasTimes }: DaysField, isFirst: boolean): z.ZodMiniType
   return hasTimes ? timeBound : dayBound
 }
 const amountEnd = optionalInput(z.string().check(z.trim(), z.regex(amountBound, 'amount-bound')))
-const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }
+const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, refuse('too-long')))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
 
 /** `field:value` of a filter of the list. */

@@ -124,6 +124,10 @@ onSqlite((open) => {
     }
     expect(await verify(2)).toBe('hash true, previous true, next true, balanced true, complete true')
     expect(await verify(3)).toBe('hash true, previous true, next null, balanced true, complete true')
+    for (const number of [4, Number.MAX_SAFE_INTEGER]) {
+      expect((await user.fetch(`${path}/${number}/verification`)).status).toBe(404)
+      expect((await user.fetch(`/finance?entry=${number}&verify=1`)).status).toBe(200)
+    }
     await kontor.kontor.database.inTransaction(async (transaction) => {
       const triggers = await sql<{ statement: string }>`
         select 'drop trigger ' || name as statement from sqlite_schema where type = 'trigger'`.execute(transaction)

@@ -39,6 +39,17 @@ forEachDatabase((_dialect, open) => {
   const expectVerified = async (): Promise<void> =>
     expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
 
+  test('a file with separators alone is empty', async () => {
+    for (const [path, content] of [
+      ['?dryRun=1', ','],
+      ['/jobs', ',,\n,,\n'],
+    ] as const)
+      expect(await send(content, path)).toMatchObject({
+        type: '/problems/not-a-customer-list',
+        detail: 'The file is empty. Export the customers again, as CSV.',
+      })
+  })
+
   test('a line without id, email and complete phone is known by its name and the rest of the number, else by the address', async () => {
     const toFile = (...rows: string[]): string => ['姓名,手机号,详细地址,城市,备注', ...rows].join('\n')
     const columns = Object.fromEntries([

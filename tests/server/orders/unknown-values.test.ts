@@ -52,6 +52,32 @@ forEachDatabase((_, open) => {
     })
   })
 
+  test('a text that is no currency code at all is one error, which does not repeat it', async () => {
+    const { createUser } = await createTestKontor(await open())
+    const owner = await createUser('owner')
+    const currency = 'EUR'.repeat(1000)
+    const detail = expect.not.stringContaining(currency)
+    const list = await owner.fetch(`/api/orders?currency=${currency}`)
+    expect((await list.json()).errors).toEqual([{ in: 'query', pointer: '/currency/0', detail }])
+    const exported = await owner.fetch('/api/orders/exports', { json: { format: 'csv', currency } })
+    expect((await exported.json()).errors).toEqual([{ pointer: '/currency/0', detail }])
+    const job = await owner.fetch('/api/orders/jobs', { json: { action: 'archive', all: true, filter: { currency } } })
+    expect((await job.json()).errors).toEqual([{ pointer: '/filter/currency/0', detail }])
+  })
+
+  test('a text that is too long is one error, and its filters are not read', async () => {
+    const { createUser } = await createTestKontor(await open())
+    const owner = await createUser('owner')
+    const q = 'status:bogus '.repeat(60)
+    const detail = 'Use 500 characters or fewer.'
+    const list = await owner.fetch(`/api/orders?${new URLSearchParams({ q })}`)
+    expect((await list.json()).errors).toEqual([{ in: 'query', pointer: '/q', detail }])
+    const exported = await owner.fetch('/api/orders/exports', { json: { format: 'csv', q } })
+    expect((await exported.json()).errors).toEqual([{ pointer: '/q', detail }])
+    const job = await owner.fetch('/api/orders/jobs', { json: { action: 'archive', all: true, filter: { q } } })
+    expect((await job.json()).errors).toEqual([{ pointer: '/filter/q', detail }])
+  })
+
   test('a value that is known, but that no order has, finds nothing', async () => {
     const { kontor, createUser } = await createTestKontor(await open())
     const draft = createDraft(1)

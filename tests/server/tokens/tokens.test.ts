@@ -4,7 +4,7 @@ import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
 import { type Permission, permissions } from '#shared/permissions.ts'
 import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
-import type { ApiToken } from '#shared/tokens/tokens.ts'
+import { type ApiToken, maxTokens } from '#shared/tokens/tokens.ts'
 import type { TokensTabView } from '#shared/staff/page-views.ts'
 import { pageSize } from '#shared/constants.ts'
 import { createRole } from '#tests/support/create-role.ts'
@@ -46,6 +46,15 @@ forEachDatabase((_database, open) => {
     const { database, config } = await open()
     kontor = await createTestKontor({ database, config: { ...config, trustedProxies: ['192.0.2.1'] } })
     owner = await kontor.createUser('owner')
+  })
+
+  test('a user has at most 20 tokens, and one more says so', async () => {
+    const user = await kontor.createUser('owner')
+    const create = () => user.fetch('/api/tokens', { json: { tokenName: 'Shop', permissions: ['orders.view'] } })
+    for (let count = 0; count < maxTokens; count++) expect((await create()).status).toBe(201)
+    expect(await (await create()).json()).toMatchObject({
+      errors: [{ pointer: '/tokenName', detail: 'The maximum of 20 is reached.' }],
+    })
   })
 
   const bearer = (secret: string): { authorization: string } => ({ authorization: `Bearer ${secret}` })

@@ -69,7 +69,7 @@ export const addEntryTemplate: Action<'addEntryTemplate'> = async (context, inpu
     const known = await store.listTemplates(transaction)
     if (known.length >= maxEntryTemplates) {
       const parameters = { maximum: maxEntryTemplates }
-      throw invalidInput({ pointer: '/templateName', reason: 'too-many-items', parameters })
+      throw invalidInput({ pointer: '/templateName', reason: 'limit-reached', parameters })
     }
     const at = context.kontor.now()
     const row = {

@@ -26,7 +26,7 @@ export async function readRateFile(file: File, { base, currencies, today }: Rate
   const rates: NewRate[] = []
   const days = new Set<string>()
   let columns: { index: number; currency: string }[] | undefined
-  for await (const { records } of readRecords(toChunks(text), detectDelimiter(text)))
+  for await (const { records } of readRecords(toChunks(text), detectDelimiter(text.slice(0, chunkLength))))
     for (const record of records) {
       const cells = record.fields.map((cell) => cell.trim())
       if (!columns) {

@@ -48,7 +48,7 @@ export async function writeTag(
   const tags = parseTags(order.tags)
   if (tags.includes(tag)) return undefined
   if (tags.length >= maxTags)
-    throw invalidInput({ pointer: '/tag', reason: 'too-many-items', parameters: { maximum: maxTags } })
+    throw invalidInput({ pointer: '/tag', reason: 'limit-reached', parameters: { maximum: maxTags } })
   const after = [...tags, tag].toSorted()
   await store.addTag(transaction, order, after, tag)
   return { action: 'order.tagged', parameters: { tag }, columns: { tags: JSON.stringify(after) } }

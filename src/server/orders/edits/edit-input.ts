@@ -1,4 +1,4 @@
-import { plainLine } from '#shared/inputs.ts'
+import { plainLine, plainText } from '#shared/inputs.ts'
 import { formatDecimal, parseDecimal } from '#shared/money.ts'
 import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
 import { type Fields, type FieldValue, valueOf } from '#shared/orders/fields.ts'
@@ -96,7 +96,6 @@ const storedRate = (rate: FieldValue): number | undefined =>
 
 const texts = ['customerName', 'email', 'phone', 'note', 'shippingMethod'] as const
 const maxLineLength = 200
-const plainText = /^(?:[\n\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u
 
 /** A stored text as a form sends it back if it is not changed: fields of one line drop line breaks. */
 function toFormText(value: FieldValue, isMultiline: boolean): string {

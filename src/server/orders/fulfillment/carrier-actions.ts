@@ -17,7 +17,7 @@ export const addCarrier: Action<'addCarrier'> = async (context, { carrierName: n
   const { kontor } = context
   await inTransaction(context, async (transaction, actor) => {
     if ((await store.countCarriers(transaction)) >= maxCarriers)
-      throw invalidInput({ pointer: '/carrierName', reason: 'too-many-items', parameters: { maximum: maxCarriers } })
+      throw invalidInput({ pointer: '/carrierName', reason: 'limit-reached', parameters: { maximum: maxCarriers } })
     const carrier = {
       id: newId(),
       name,

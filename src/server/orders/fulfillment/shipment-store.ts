@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { OrderLinesTable } from '#server/db/schema/orders.ts'
 import type { ShipmentLinesTable, ShipmentsTable } from '#server/db/schema/order-documents.ts'
-import { tokenizeShipment } from '#server/orders/tokens/search-tokens.ts'
+import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -20,7 +20,7 @@ export async function insertShipment(
   await insertAll(transaction, 'shipments', [shipment])
   await insertAll(transaction, 'shipment_lines', lines)
   const { number, tracking_number: trackingNumber } = shipment
-  await insertTokens(transaction, order, tokenizeShipment({ number, trackingNumber }))
+  await insertTokens(transaction, order, tokenizeDocument(number, trackingNumber))
 }
 
 /** An order's shipments by number. */

@@ -4,8 +4,7 @@ import { insertAll } from '#server/db/insert.ts'
 import { updateById } from '#server/db/update.ts'
 import type { DisputesTable } from '#server/db/schema/order-documents.ts'
 import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
-import { toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
-import { toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { OpenDispute } from '#shared/orders/document-views.ts'
 import { sql } from 'kysely'
@@ -26,8 +25,7 @@ export async function insertDispute(
   dispute: DisputeRecord,
 ): Promise<void> {
   await insertAll(transaction, 'disputes', [dispute])
-  const references = dispute.reference === '' ? [] : [toReferenceToken(dispute.reference)]
-  await insertTokens(transaction, order, [toNumberToken(dispute.number), ...references])
+  await insertTokens(transaction, order, tokenizeDocument(dispute.number, dispute.reference))
 }
 
 export const updateDispute = (transaction: Transaction, { id, ...columns }: DisputeRecord): Promise<void> =>

@@ -7,8 +7,7 @@ import * as moneyStore from '#server/orders/money/money-store.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import { toSettlement } from '#server/orders/money/settlement.ts'
 import { toPaymentFields } from '#server/orders/recorded-documents.ts'
-import { toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
-import { toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
@@ -41,8 +40,7 @@ export async function storePayment(
       ...entryKey,
     },
   ])
-  const references = payment.reference === '' ? [] : [toReferenceToken(payment.reference)]
-  await insertTokens(transaction, order, [toNumberToken(payment.number), ...references])
+  await insertTokens(transaction, order, tokenizeDocument(payment.number, payment.reference))
   const money = { ...toMoney(order), capturedMinor: order.captured_minor + payment.captured_minor }
   return {
     columns: {

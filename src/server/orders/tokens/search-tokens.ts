@@ -96,9 +96,9 @@ export function toContactTokens(order: { email: string; phone: string; customerN
   ]
 }
 
-/** Every token of a shipment that was added to an order later. */
-export const tokenizeShipment = ({ number, trackingNumber }: { number: string; trackingNumber: string }): string[] =>
-  [toNumberToken(number), toReferenceToken(trackingNumber)].filter((token) => token !== '=')
+/** The tokens of a document that was added to an order later: its number, and its payment reference or tracking number, which may be empty or have only signs. */
+export const tokenizeDocument = (number: string, reference: string): string[] =>
+  [toNumberToken(number), toReferenceToken(reference)].filter((token) => token !== '=')
 
 /** The token of a payment reference or a tracking number. */
 export const toReferenceToken = (reference: string): string => `=${toNumberToken(reference).slice(1)}`

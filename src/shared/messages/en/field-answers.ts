@@ -54,6 +54,7 @@ export const fieldAnswers = {
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}” cannot be excluded. Remove the minus sign.`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,
   'amount-bound': 'Enter an amount such as 100 or 9.50.',
+  'limit-reached': ({ maximum }: ProblemParameters) => `The maximum of ${maximum} is reached.`,
   'too-many-views': ({ maximum }: ProblemParameters) => `You have ${maximum} views. Remove one first.`,
   'too-many-shared-views': ({ maximum }: ProblemParameters) =>
     `${maximum} views are shared. Remove one, or save this one for yourself.`,

@@ -51,6 +51,7 @@ export const fieldAnswers: typeof english = {
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}”不能排除，请去掉减号。`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,
   'amount-bound': '请输入金额，例如 100 或 9.50。',
+  'limit-reached': ({ maximum }: ProblemParameters) => `已达上限 ${maximum} 个。`,
   'too-many-views': ({ maximum }: ProblemParameters) => `您已有 ${maximum} 个视图，请先删除一个。`,
   'too-many-shared-views': ({ maximum }: ProblemParameters) =>
     `共享视图已达 ${maximum} 个，请先删除一个，或仅为自己保存。`,
