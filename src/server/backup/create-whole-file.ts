@@ -1,5 +1,5 @@
 import { BackupError } from '#server/backup/backup-error.ts'
-import { link, lstat, open, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { link, lstat, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -9,6 +9,8 @@ const heartbeatMs = 60_000
 const abandonedAfterMs = 10 * heartbeatMs
 /** The same for those of other machines, whose clocks may differ. */
 const abandonedElsewhereAfterMs = 86_400_000
+/** Processes that do not see each other's announcements after this time have not announced a backup at the same time. */
+const announcementMs = 1000
 
 /**
  * Creates a file that exists under its name only once it is complete: `write` fills a hidden file beside it, which then gets the name.
@@ -18,7 +20,7 @@ const abandonedElsewhereAfterMs = 86_400_000
 export async function createWholeFile(path: string, write: (partialPath: string) => Promise<void>): Promise<void> {
   const folder = dirname(path)
   await assertFree(path)
-  const partialPath = join(folder, `.kontor-backup.${hostname()}.${process.pid}.partial`)
+  const partialPath = partialPathIn(folder)
   const heartbeat = setInterval(() => void markAsWritten(partialPath), heartbeatMs)
   try {
     await removeAbandoned(folder)
@@ -37,6 +39,9 @@ export async function createWholeFile(path: string, write: (partialPath: string)
   }
 }
 
+/** The partial file of this process. */
+const partialPathIn = (folder: string): string => join(folder, `.kontor-backup.${hostname()}.${process.pid}.partial`)
+
 /** Failures are those of the write itself, which reports them. */
 const markAsWritten = (path: string): Promise<void> => utimes(path, new Date(), new Date()).catch(() => {})
 
@@ -50,8 +55,25 @@ async function assertFree(path: string): Promise<void> {
 }
 
 /** Whether another process is writing a backup into the folder at the moment, as far as one can see from its partial file. */
-export async function isBeingWrittenTo(folder: string): Promise<boolean> {
+async function isBeingWrittenTo(folder: string): Promise<boolean> {
   return (await listPartialFiles(folder)).some(({ isAbandoned }) => !isAbandoned)
+}
+
+/**
+ * Announces that this process is about to have a backup written into the folder; of several that do so at the same time one may. Returns how to
+ * withdraw the announcement; `undefined` if another process writes or may write one.
+ */
+export async function announceBackup(folder: string): Promise<(() => Promise<void>) | undefined> {
+  if (await isBeingWrittenTo(folder)) return undefined
+  const path = partialPathIn(folder)
+  const withdraw = (): Promise<void> => rm(path, { force: true }).catch(() => {})
+  // A folder that cannot be written is a failure of the backup itself, which says why.
+  await writeFile(path, '', { mode: 0o600 }).catch(() => {})
+  await Bun.sleep(announcementMs)
+  const others = (await listPartialFiles(folder)).filter((other) => !other.isAbandoned)
+  if (others.every((other) => other.path > path)) return withdraw
+  await withdraw()
+  return undefined
 }
 
 /** Deletes what backups left that were killed. */

@@ -1,5 +1,5 @@
 import { backupFileName, listBackups, pruneBackups } from '#server/backup/backup-folder.ts'
-import { isBeingWrittenTo } from '#server/backup/create-whole-file.ts'
+import { announceBackup } from '#server/backup/create-whole-file.ts'
 import type { BackupSchedule } from '#server/config/backups.ts'
 import type { Kontor } from '#server/context.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
@@ -36,8 +36,13 @@ export function scheduleBackups(
 
   async function backUpIfDue(): Promise<void> {
     await readNewest(status, now())
-    if (!isBackupDue(status, now()) || isStopped || (await isBeingWrittenTo(folder))) return
-    await backUp()
+    if (!isBackupDue(status, now()) || isStopped) return
+    const withdraw = await announceBackup(folder)
+    try {
+      if (withdraw && !isStopped) await backUp()
+    } finally {
+      await withdraw?.()
+    }
   }
 
   async function backUp(): Promise<void> {

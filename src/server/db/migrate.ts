@@ -42,15 +42,21 @@ const createMigrationsTableSql = `create table if not exists migrations (
   applied_at bigint not null
 )`
 
+interface MigrateOptions {
+  toDialectSql: ToDialectSql
+  log: Log
+  known?: readonly Migration[]
+  /** Called before the first migration of a database that others may use: waits until their writes are over, or throws `OpenError`. */
+  excludeOthers?: (transaction: Transaction) => Promise<void>
+}
+
 /**
  * Applies all pending migrations in one transaction, which must hold the database's migration lock from its start. Throws `OpenError`
  * when the database is newer than this program, or when the text of an applied migration has changed.
  */
 export async function migrate(
   db: Kysely<Tables>,
-  toDialectSql: ToDialectSql,
-  log: Log,
-  known: readonly Migration[] = migrations,
+  { toDialectSql, log, known = migrations, excludeOthers }: MigrateOptions,
 ): Promise<void> {
   const applied = await db.transaction().execute(async (transaction) => {
     const run = createRunner(transaction, toDialectSql)
@@ -58,6 +64,7 @@ export async function migrate(
     const appliedRows = await transaction.selectFrom('migrations').selectAll().orderBy('number').execute()
     assertCompatible('The database', appliedRows, known)
     const pending = known.slice(appliedRows.length)
+    if (appliedRows.length > 0 && pending.length > 0) await excludeOthers?.(transaction)
     for (const { number, name, text } of pending) {
       try {
         for (const statement of splitStatements(text)) await run(statement)
@@ -104,12 +111,7 @@ export function assertCompatible(
   appliedRows: readonly { number: number; name: string; checksum: string }[],
   known: readonly Migration[] = migrations,
 ): void {
-  const latest = appliedRows.at(-1)
-  const newest = known.at(-1)
-  if (latest && newest && latest.number > newest.number)
-    throw new OpenError(
-      `${what} is newer than this version of Kontor: it has the migration ${latest.name}, this version ends at ${newest.name}. Install a newer version.`,
-    )
+  assertNotNewer(what, appliedRows.at(-1), known)
   for (const [index, { number, name, checksum }] of appliedRows.entries()) {
     const expected = known[index]
     if (expected?.number !== number || checksumOf(expected.text) !== checksum)
@@ -117,6 +119,19 @@ export function assertCompatible(
         `${what} was created by another build of Kontor: its migration ${name} differs from the one of this version.`,
       )
   }
+}
+
+/** Throws an `OpenError` if `latest`, the latest migration of `what`, is one that this program does not know. */
+export function assertNotNewer(
+  what: 'The database' | 'The backup',
+  latest: { number: number; name: string } | undefined,
+  known: readonly Migration[] = migrations,
+): void {
+  const newest = known.at(-1)
+  if (latest && newest && latest.number > newest.number)
+    throw new OpenError(
+      `${what} is newer than this version of Kontor: it has the migration ${latest.name}, this version ends at ${newest.name}. Install a newer version.`,
+    )
 }
 
 /** The statements of a migration, without comments. Semicolons may only separate statements. */
@@ -129,13 +144,17 @@ export const splitStatements = (text: string): string[] =>
 
 const checksumOf = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** Throws unless the database answers and has every migration that this program knows. */
+/** Throws unless the database answers and has exactly the migrations that this program knows. */
 export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
-  const { latest } = await db
+  const latest = await db
     .selectFrom('migrations')
-    .select(({ fn }) => fn.max('number').as('latest'))
-    .executeTakeFirstOrThrow()
-  if (latest < migrations.length) throw new Error(`The database is at migration ${latest}`)
+    .select(['number', 'name'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  assertNotNewer('The database', latest)
+  const number = latest?.number ?? 0
+  if (number < migrations.length) throw new Error(`The database is at migration ${number}`)
 }
 
 /** Inserts a row and deletes it in one transaction: throws the database's error when writes fail. */

@@ -59,6 +59,9 @@ export class PooledConnection extends Connection {
 /** Maximum number of characters of values in flight, about those of four hundred orders: as many as the connection processes while JavaScript is busy. */
 const maxUnanswered = 4_000_000
 
+/** Throws if the transaction may not go on after the result of the last of the statements that begin it. */
+export type AssertBegun = (lastResult: unknown) => void
+
 /**
  * A connection reserved for one transaction, which begins with `beginStatement`. Some statements are sent without waiting for their answers, so that
  * PostgreSQL always has something to do; every other one, and the end of the transaction, waits for these and throws what went wrong.
@@ -66,13 +69,15 @@ const maxUnanswered = 4_000_000
 export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
   readonly #beginStatement: string
+  readonly #assertBegun: AssertBegun
   #broken = false
   readonly #unanswered = new Unanswered()
 
-  constructor(connection: ReservedSQL, beginStatement: string) {
+  constructor(connection: ReservedSQL, beginStatement: string, assertBegun: AssertBegun = () => {}) {
     super()
     this.#connection = connection
     this.#beginStatement = beginStatement
+    this.#assertBegun = assertBegun
   }
 
   /** Returns the connection to the pool; one that could not roll back is closed instead. */
@@ -98,7 +103,7 @@ export class ReservedConnection extends Connection {
   }
 
   protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
-    if (transactionControl === 'begin') await this.#connection.unsafe(this.#beginStatement).simple()
+    if (transactionControl === 'begin') await this.#begin()
     else if (transactionControl === 'roll back') await this.#rollBack()
     else {
       await this.#unanswered.wait()
@@ -106,6 +111,11 @@ export class ReservedConnection extends Connection {
       // PostgreSQL answers COMMIT with ROLLBACK after a failed statement.
       if (command === 'ROLLBACK') throw new AbortedTransactionError()
     }
+  }
+
+  async #begin(): Promise<void> {
+    const results = await this.#connection.unsafe<FoundRow[][]>(this.#beginStatement).simple()
+    this.#assertBegun(results.at(-1))
   }
 
   async #rollBack(): Promise<void> {

@@ -28,7 +28,8 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
     const connection = (reserved = await sql.reserve())
     const schema = await prepare(connection)
     const connections = { acquire: async () => new ReservedConnection(connection, 'begin'), release: async () => {} }
-    await migrate(createTransactionDb<Tables>('postgres', connections), toPostgresSql, log, migrations)
+    const db = createTransactionDb<Tables>('postgres', connections)
+    await migrate(db, { toDialectSql: toPostgresSql, log, known: migrations })
     await connection.unsafe('begin')
     const restore = await dropDependents(connection)
     return {

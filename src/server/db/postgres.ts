@@ -2,12 +2,12 @@ import { connect, redactUrl } from '#server/db/connect-postgres.ts'
 import { toPostgresSql } from '#server/db/postgres-sql.ts'
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
-import type { Database, Db, SharedSnapshot } from '#server/db/database.ts'
+import type { Database, Db, SharedSnapshot, Transaction } from '#server/db/database.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
-import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
+import { assertMigrated, assertNotNewer, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { comparePostgresSchema } from '#server/db/postgres-schema.ts'
-import { PooledConnection, ReservedConnection } from '#server/db/postgres-connection.ts'
+import { type AssertBegun, PooledConnection, ReservedConnection } from '#server/db/postgres-connection.ts'
 import { analyzeGrownTables } from '#server/db/postgres-statistics.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { withRetry } from '#server/db/with-retry.ts'
@@ -60,8 +60,11 @@ export async function openPostgres(
         writePool,
         `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`,
       ),
-      toPostgresSql,
-      log,
+      {
+        toDialectSql: toPostgresSql,
+        log,
+        excludeOthers: async (transaction) => void (await waitForWriters(transaction)),
+      },
     )
   } catch (error) {
     await close()
@@ -69,15 +72,9 @@ export async function openPostgres(
       ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}. Check DATABASE_URL.`)
       : error
   }
-  const concurrentDb = createPooledDb(
-    writePool,
-    'begin isolation level serializable; lock table book in row exclusive mode',
-  )
-  const exclusiveDb = createPooledDb(
-    writePool,
-    'begin isolation level serializable; lock table book in share row exclusive mode',
-  )
-  const readCommittedDb = createPooledDb(writePool, 'begin isolation level read committed')
+  const concurrentDb = createWriteDb(writePool, 'serializable', 'lock table book in row exclusive mode; ')
+  const exclusiveDb = createWriteDb(writePool, 'serializable', 'lock table book in share row exclusive mode; ')
+  const readCommittedDb = createWriteDb(writePool, 'read committed')
   const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool, lookupPool))
   const search = createStatementDb<Tables>('postgres', new PooledConnection(searchPool, searchLookupPool))
   const snapshotDb = createPooledDb(readPool, beginSnapshot)
@@ -179,11 +176,27 @@ const createPool = (url: string, max: number, readOnly: boolean, parameters: Con
     },
   })
 
-/** A Kysely whose transactions each hold a connection and begin with `beginStatement`. */
-const createPooledDb = (sql: SQL, beginStatement: string): Kysely<Tables> =>
-  createTransactionDb('postgres', reservedConnections(sql, beginStatement))
+/**
+ * A Kysely whose transactions write. They throw an `OpenError` once a newer program has migrated the database, because this one would not keep
+ * up what the migration has added. A migration waits for those that have begun, and those that begin meanwhile wait for it: before they
+ * lock anything else, and before the snapshot of a serializable one is taken.
+ */
+const createWriteDb = (sql: SQL, isolation: 'serializable' | 'read committed', lockBook = ''): Kysely<Tables> =>
+  createPooledDb(
+    sql,
+    `begin isolation level ${isolation}; lock table migrations in access share mode; ${lockBook}select number, name from migrations order by number desc limit 1`,
+    (latest) => assertNotNewer('The database', (latest as { number: number; name: string }[])[0]),
+  )
 
-const reservedConnections = (sql: SQL, beginStatement: string): ConnectionSource => ({
-  acquire: async () => new ReservedConnection(await sql.reserve(), beginStatement),
+/** Waits until no transaction of `createWriteDb` runs, and lets none begin before this one has ended. */
+const waitForWriters = (transaction: Transaction) =>
+  query`lock table migrations in access exclusive mode`.execute(transaction)
+
+/** A Kysely whose transactions each hold a connection and begin with `beginStatement`, whose last result `assertBegun` gets. */
+const createPooledDb = (sql: SQL, beginStatement: string, assertBegun?: AssertBegun): Kysely<Tables> =>
+  createTransactionDb('postgres', reservedConnections(sql, beginStatement, assertBegun))
+
+const reservedConnections = (sql: SQL, beginStatement: string, assertBegun?: AssertBegun): ConnectionSource => ({
+  acquire: async () => new ReservedConnection(await sql.reserve(), beginStatement, assertBegun),
   release: (connection) => (connection as ReservedConnection).returnToPool(),
 })

@@ -33,6 +33,14 @@ export function isServed(dataFolder: string): boolean {
   }
 }
 
+/** Throws `OpenError` if another process serves the data folder: its program may be older, and would not keep up what a migration adds. */
+export function assertNotServedByOther(dataFolder: string): void {
+  if (openLocks.size === 0 && isServed(dataFolder))
+    throw new OpenError(
+      `An older Kontor server is using ${dataFolder}, so the database cannot be updated for this version. Stop it first.`,
+    )
+}
+
 /**
  * Allows one server per data folder; throws `OpenError` when another one holds the lock or the folder cannot be written. Commands that
  * may run next to the server (import, verify) do not take it.

@@ -27,7 +27,7 @@ export async function stageSqlite(
   try {
     const file = withOpenErrors(dataFolder, () => createFile(folder))
     const db = createTransactionDb<Tables>('sqlite', createConnectionSource(file, 'begin'))
-    await migrate(db, toSqliteSql, log, migrations)
+    await migrate(db, { toDialectSql: toSqliteSql, log, known: migrations })
     const createDependents = dropDependents(file)
     for (const table of listTables(file)) file.execute(`delete from ${table}`, [])
     file.execute('begin', [])

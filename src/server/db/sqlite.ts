@@ -10,6 +10,7 @@ import { toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
+import { assertNotServedByOther } from '#server/db/server-lock.ts'
 import { SqliteConnection } from '#server/db/sqlite-connection.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { compareSqliteSchema } from '#server/db/sqlite-schema.ts'
@@ -35,7 +36,11 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
   const writeHandle = openForWriting(path)
   try {
     const migrationDb = createTransactionDb<Tables>('sqlite', createConnectionSource(writeHandle, 'begin immediate'))
-    await migrate(migrationDb, toSqliteSql, log)
+    await migrate(migrationDb, {
+      toDialectSql: toSqliteSql,
+      log,
+      excludeOthers: async () => assertNotServedByOther(dataFolder),
+    })
     // Undoing a failed statement of many rows needs copies of the pages that it changes. Migrations may sort more than fits into memory.
     writeHandle.execute('pragma temp_store = memory', [])
     const readHandle = new SqliteFile(path, 'read')

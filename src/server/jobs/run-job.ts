@@ -15,6 +15,7 @@ import { countResult, leaseMs } from '#server/jobs/lease-store.ts'
 import { toFileFailure, workOnFile } from '#server/jobs/work-on-file.ts'
 import * as store from '#server/jobs/store.ts'
 import { toErrorFields } from '#server/log.ts'
+import { isStorageOutage } from '#server/to-problem-error.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
 import type { Locale } from '#shared/locales.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -94,7 +95,8 @@ async function runItem(
     if (!run) throw new Error(`Jobs of the kind ${job.kind} cannot be undone`)
     await run({ context, job, item, settle })
   } catch (error) {
-    if (error instanceof JobInterrupted || toFailure(error) || isTemporary(error)) throw error
+    // While the database cannot be written, the job waits until its lease is over.
+    if (error instanceof JobInterrupted || toFailure(error) || isStorageOutage(error)) throw error
     if (!(error instanceof ProblemError)) kontor.log.error('job item failed', { job: job.id, ...toErrorFields(error) })
     const reason = error instanceof ProblemError ? error.problem : 'failed'
     await inTransaction(createOperatorContext(kontor), (transaction) =>
@@ -102,10 +104,6 @@ async function runItem(
     )
   }
 }
-
-/** Whether the database could not be written to: the job continues when its lease expires. */
-const isTemporary = (error: unknown): boolean =>
-  error instanceof ProblemError && (error.problem === 'unavailable' || error.problem === 'storage-full')
 
 /** What an error says about the user of the job rather than about one item. */
 function toFailure(error: unknown): JobFailure | undefined {

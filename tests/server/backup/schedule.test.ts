@@ -54,6 +54,20 @@ describe.each(dialects)('scheduled backups on %s', (dialect) => {
 })
 
 describe('scheduled backups', () => {
+  test('are made by one of the servers that share a folder, also if they are started together', async () => {
+    const place = await createBooks('postgres')
+    const folder = join(place.folder, 'scheduled')
+    const settings = { KONTOR_BACKUP_DIR: folder, LOG_LEVEL: 'info' }
+    const servers = await Promise.all([1, 2, 3].map(() => place.serve(settings)))
+    await Promise.race(servers.map((server) => waitForEvent(server, 'backup saved')))
+    while (readdirSync(folder).some((name) => name.endsWith('.partial'))) await Bun.sleep(10)
+    await Promise.all(servers.map((server) => server.stop()))
+    const count = (event: string): number =>
+      servers.filter((server) => server.output().includes(`"event":"${event}"`)).length
+    expect([count('backup saved'), count('backup failed')]).toEqual([1, 0])
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(namePattern)])
+  })
+
   test('a folder that cannot be written stops the start with a sentence that names the setting', async () => {
     const { settings } = await createPlace('sqlite')
     const ended = await runKontor(['serve'], '', { settings: { ...settings, KONTOR_BACKUP_DIR: '/proc/backups' } })

@@ -390,7 +390,8 @@ describe('the steps of the schema', () => {
       acquire: async () => new SqliteConnection(file, 'begin immediate'),
       release: async () => {},
     })
-    const run = (...known: Migration[]): Promise<void> => migrate(writer, (statement) => [statement], quietLog, known)
+    const run = (...known: Migration[]): Promise<void> =>
+      migrate(writer, { toDialectSql: (statement) => [statement], log: quietLog, known })
     const tables = (): string[] =>
       file.handle
         .query<{ name: string }, []>(`select name from sqlite_schema where type = 'table' order by name`)

@@ -15,6 +15,8 @@ async function openDemo(database: TestDatabase, at: string): Promise<TestKontor 
   const { kontor, clock } = testKontor
   clock.now = Date.parse(at)
   kontor.refundProviders = createDemoProviders()
+  // Settings of the installation do not stop the demo.
+  kontor.config = { ...kontor.config, refundLimit: '5' }
   const login = await seedDemo(kontor)
   if (!login) throw new Error('Nothing was seeded')
   return { ...testKontor, password: login.password }

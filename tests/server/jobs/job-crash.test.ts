@@ -1,10 +1,13 @@
 import type { EventAction } from '#shared/events/event-actions.ts'
-import { createJobClient } from '#tests/server/jobs/job-client.ts'
+import { jobKinds } from '#server/job-kinds.ts'
+import type { ItemJobKind } from '#server/jobs/job-kind.ts'
+import { createJobClient, runJobs } from '#tests/server/jobs/job-client.ts'
 import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 const orderCount = 60
@@ -97,6 +100,26 @@ forEachDatabase((dialect, open) => {
     const last = issued.map(({ number }) => Number(number.slice(-5)))
     expect(last).toEqual(Array.from({ length: orderCount }, (_, index) => index + 1))
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('an order whose connection to PostgreSQL is cut is changed when the lease is over, and not refused', async () => {
+    if (dialect === 'sqlite') return
+    let runs = 0
+    const holdKind = jobKinds.hold as ItemJobKind
+    const run: ItemJobKind['run'] = async (step) => {
+      const cut = sql`select pg_terminate_backend(pg_backend_pid())`
+      if (++runs === 3) await opened.database.inTransaction((transaction) => cut.execute(transaction))
+      await holdKind.run(step)
+    }
+    const stop = runJobs(kontor, { ...jobKinds, hold: { ...holdKind, run } })
+    const { answer } = await jobs.create(hold)
+    while (!kontor.log.some(({ event }) => event === 'job interrupted' || event === 'job item failed'))
+      await Bun.sleep(1)
+    expect(await jobs.load(answer.id)).toMatchObject({ status: 'running', done: 2, refused: 0 })
+    kontor.clock.now += leaseMs
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: orderCount, refused: 0 })
+    stop()
+    expect(await countChanges('order.held')).toEqual(once)
   })
 
   test('several servers share the jobs, and each order is changed once', async () => {
