@@ -1,5 +1,6 @@
 /**
- * A row of a CSV file. Every cell is quoted; one that a spreadsheet would run as a formula begins with an apostrophe, also behind spaces.
+ * A row of a CSV file. Every cell is quoted; one that a spreadsheet would run as a formula begins with an apostrophe, also behind spaces. A negative
+ * number does not, because then it would be a text that no sum counts.
  */
 export const toCsvRow = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`
 
@@ -10,8 +11,10 @@ export const unquoteFormula = (cell: string): string =>
 const isFormula = (text: string): boolean => formulaPattern.test(text)
 const formulaPattern = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/
 
+const negativeNumber = /^-\d+(?:\.\d+)?$/
+
 function toCsvCell(text: string): string {
-  const safe = isFormula(text) ? `'${text}` : text
+  const safe = isFormula(text) && !negativeNumber.test(text) ? `'${text}` : text
   return `"${safe.includes('"') ? safe.replaceAll('"', '""') : safe}"`
 }
 

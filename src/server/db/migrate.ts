@@ -3,6 +3,7 @@ import customerList from '#server/db/migrations/002-customer-list.sql' with { ty
 import workQueue from '#server/db/migrations/003-work-queue.sql' with { type: 'text' }
 import tokenBeginnings from '#server/db/migrations/004-token-beginnings.sql' with { type: 'text' }
 import changedLines from '#server/db/migrations/005-changed-lines.sql' with { type: 'text' }
+import movesCountedOnce from '#server/db/migrations/006-moves-counted-once.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: '003-work-queue', text: workQueue },
   { number: 4, name: '004-token-beginnings', text: tokenBeginnings },
   { number: 5, name: '005-changed-lines', text: changedLines },
+  { number: 6, name: '006-moves-counted-once', text: movesCountedOnce },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */

@@ -129,8 +129,8 @@ const selectFlowsOfDay = cachedQuery((db) =>
 
 /**
  * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.
- * With a filter by flow the other direction is zero, and with `accountIds` only what these accounts moved counts. `count` is the number of
- * postings that moved own money.
+ * With a filter by flow the other direction is zero, and with `accountIds` only what these accounts moved counts. `count` is how
+ * often an entry moved own money in one of its accounts.
  */
 export async function sumTotals(
   db: Db,

@@ -21,7 +21,7 @@ export interface FlowSum {
   in: number
   out: number
   moved: number
-  /** How many postings moved own money. */
+  /** How often an entry moved own money in one of its accounts. */
   inCount: number
   outCount: number
 }

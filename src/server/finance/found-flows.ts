@@ -4,7 +4,7 @@ import { splitFlows, accountRoles } from '#shared/finance/ledger.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 
-/** A posting of own money of an entry that a search found. */
+/** What an entry that a search found moved in an account of own money. */
 export interface FoundMove {
   day: string
   kind: string
@@ -22,13 +22,16 @@ export function listMoves(
   return entries.flatMap(({ accountingDay, kind, postings, reverses }) => {
     const own = postings.map((posting) => ({ ...posting, isMoneyAccount: accountRoles[posting.role].isMoneyAccount }))
     const moved = splitFlows(own, reverses !== null, kind)
-    return own.flatMap(({ accountCode, isMoneyAccount, ...posting }, index) =>
-      isMoneyAccount &&
-      posting.currency === currency &&
-      (chosen === undefined || chosen.some(({ code }) => code === accountCode))
-        ? [{ day: accountingDay, kind, accountCode, in: moved[index]?.in ?? 0, out: moved[index]?.out ?? 0 }]
-        : [],
-    )
+    const moves = new Map<string, FoundMove>()
+    for (const [index, { accountCode, isMoneyAccount, ...posting }] of own.entries()) {
+      if (!isMoneyAccount || posting.currency !== currency) continue
+      if (chosen !== undefined && !chosen.some(({ code }) => code === accountCode)) continue
+      const move = { day: accountingDay, kind, accountCode, in: 0, out: 0 }
+      const sum = moves.getOrInsertComputed(accountCode, () => move)
+      sum.in = add(sum.in, moved[index]?.in ?? 0)
+      sum.out = add(sum.out, moved[index]?.out ?? 0)
+    }
+    return [...moves.values()]
   })
 }
 

@@ -1,11 +1,11 @@
 import type {
   LedgerDayTotalsTable,
   LedgerEntriesTable,
+  LedgerEntryFlowsTable,
   LedgerMonthTotalsTable,
   LedgerTotals,
 } from '#server/db/schema/ledger.ts'
 import { splitSides } from '#shared/finance/ledger.ts'
-import type { Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { startOfUnit } from '#shared/time-unit.ts'
 
@@ -21,16 +21,42 @@ export const totalColumns = [
   'out_count',
 ] as const satisfies readonly (keyof LedgerTotals)[]
 
+type EntryOfTotals = Pick<LedgerEntriesTable, 'accounting_day' | 'kind' | 'reverses'>
+
 /** Adds a posting to the totals of its day; these are by account, day and kind. */
 export function addToDayTotals(
   totals: Map<string, LedgerDayTotalsTable>,
   accountId: string,
-  { accounting_day, kind, reverses }: Pick<LedgerEntriesTable, 'accounting_day' | 'kind' | 'reverses'>,
+  entry: EntryOfTotals,
   amountMinor: number,
-  moved: Flow,
 ): void {
-  const key = `${accountId} ${accounting_day} ${kind}`
-  const total = totals.get(key) ?? {
+  const total = findDayTotal(totals, accountId, entry)
+  const { debit, credit } = splitSides(amountMinor, entry.reverses !== null)
+  total.debit_minor = add(total.debit_minor, debit)
+  total.credit_minor = add(total.credit_minor, credit)
+  if (debit !== 0) total.debit_count++
+  if (credit !== 0) total.credit_count++
+}
+
+/** Adds what an entry moves in or out of an account of own money, which counts once however many postings it has there. */
+export function addFlowToDayTotals(
+  totals: Map<string, LedgerDayTotalsTable>,
+  entry: EntryOfTotals,
+  { account_id, in_minor, out_minor }: Pick<LedgerEntryFlowsTable, 'account_id' | 'in_minor' | 'out_minor'>,
+): void {
+  const total = findDayTotal(totals, account_id, entry)
+  total.in_minor = add(total.in_minor, in_minor)
+  total.out_minor = add(total.out_minor, out_minor)
+  if (in_minor !== 0) total.in_count++
+  if (out_minor !== 0) total.out_count++
+}
+
+const findDayTotal = (
+  totals: Map<string, LedgerDayTotalsTable>,
+  accountId: string,
+  { accounting_day, kind }: EntryOfTotals,
+): LedgerDayTotalsTable =>
+  totals.getOrInsertComputed(`${accountId} ${accounting_day} ${kind}`, () => ({
     account_id: accountId,
     accounting_day,
     kind,
@@ -42,18 +68,7 @@ export function addToDayTotals(
     out_minor: 0,
     in_count: 0,
     out_count: 0,
-  }
-  const { debit, credit } = splitSides(amountMinor, reverses !== null)
-  total.debit_minor = add(total.debit_minor, debit)
-  total.credit_minor = add(total.credit_minor, credit)
-  if (debit !== 0) total.debit_count++
-  if (credit !== 0) total.credit_count++
-  total.in_minor = add(total.in_minor, moved.in)
-  total.out_minor = add(total.out_minor, moved.out)
-  if (moved.in !== 0) total.in_count++
-  if (moved.out !== 0) total.out_count++
-  totals.set(key, total)
-}
+  }))
 
 /** The totals of months that those of days are, each another account, month and kind. */
 export function sumMonths(days: readonly LedgerDayTotalsTable[]): LedgerMonthTotalsTable[] {

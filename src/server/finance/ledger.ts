@@ -9,7 +9,7 @@ import type {
 } from '#server/db/schema/ledger.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
-import { addToDayTotals } from '#server/finance/ledger-totals.ts'
+import { addFlowToDayTotals, addToDayTotals } from '#server/finance/ledger-totals.ts'
 import { requireCredit } from '#server/finance/store-credit.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
 import { type EntryKind, type LinkType, splitFlows } from '#shared/finance/ledger.ts'
@@ -103,16 +103,16 @@ export async function writeEntries(
         balance_minor: account.balance_minor,
       }
     })
-    const moved = splitEntryFlows(draft, accounts)
-    for (const [position, { accountId, amountMinor }] of draft.lines.entries())
-      addToDayTotals(dayTotals, accountId, entry, amountMinor, moved[position] ?? noFlow)
+    const flows = toFlows(entry, draft, accounts)
+    for (const { accountId, amountMinor } of draft.lines) addToDayTotals(dayTotals, accountId, entry, amountMinor)
+    for (const flow of flows) if (flow.account_id !== '') addFlowToDayTotals(dayTotals, entry, flow)
     const links = draft.links.map((link) => ({ entry_seq: entry.seq, ...link }))
     const ofPostings = draft.lines.map(({ accountId }) => accounts.get(accountId))
     const hash = hashEntry(previousHash, entry, postings, ofPostings, links)
     rows.entries.push({ ...entry, previous_hash: previousHash, hash })
     rows.postings.push(...postings)
     rows.links.push(...links)
-    rows.flows.push(...toFlows(entry, draft, accounts, moved))
+    rows.flows.push(...flows)
     rows.taxes.push(...toTaxes(entry, draft, accounts))
     previousHash = hash
   }
@@ -150,8 +150,6 @@ function assertBalanced({ externalId, lines }: EntryDraft, accounts: Accounts): 
     throw new Error(`The entry ${externalId} does not sum to zero`)
 }
 
-const noFlow: Flow = { in: 0, out: 0 }
-
 const splitEntryFlows = ({ kind, lines, reverses }: EntryDraft, accounts: Accounts): Flow[] =>
   splitFlows(
     lines.map(({ accountId, amountMinor }) => {
@@ -168,12 +166,12 @@ const splitEntryFlows = ({ kind, lines, reverses }: EntryDraft, accounts: Accoun
  */
 function toFlows(
   { seq, kind, accounting_day, occurred_at }: Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>,
-  { lines }: EntryDraft,
+  draft: EntryDraft,
   accounts: Accounts,
-  moved: readonly Flow[],
 ): LedgerEntryFlowsTable[] {
+  const moved = splitEntryFlows(draft, accounts)
   const sums = new Map<string, Flow & { currency: string; account_id: string }>()
-  for (const [index, { accountId }] of lines.entries()) {
+  for (const [index, { accountId }] of draft.lines.entries()) {
     const { currency, is_money_account } = findAccount(accounts, accountId)
     for (const id of is_money_account === 1 ? ['', accountId] : ['']) {
       const sum = sums.getOrInsertComputed(id || currency, () => ({ currency, account_id: id, in: 0, out: 0 }))

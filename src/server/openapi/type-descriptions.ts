@@ -107,7 +107,8 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     customerNumber: 'The number of the customer; null for an order without an email address and a phone number.',
     subtotalMinor: 'The sum of the lines.',
     shippingMinor: 'What shipping costs.',
-    taxLines: 'The tax by rate, in percent; `netMinor` is the revenue that is taxed with it, where that is known.',
+    taxLines:
+      'The tax by rate, in percent; `netMinor` is the revenue that is taxed with it. Without `netMinor` they are the taxes that the shop named: the rates of the lines are not known, and an edit leaves them as they were, so they may not add up to `taxMinor`.',
     balanceMinor: 'What is open: above zero the customer owes it, below zero the merchant does.',
     disputeOpenMinor: 'Disputes that are open.',
     disputeLostMinor: 'Disputes that were lost.',

@@ -1,8 +1,9 @@
 import type { DocumentsTable } from '#server/db/schema/app.ts'
+import { loadOrderTaxes } from '#server/finance/actions.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
 import { taxesOfOrder } from '#server/print/invoice.ts'
-import { addShares, negateShare } from '#shared/finance/taxes.ts'
+import { addShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
 import { type CreditNoteContent, type InvoiceContent, taxesOfCredit } from '#shared/print/issued-content.ts'
 
@@ -28,13 +29,18 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
   const restMinor = add(amountMinor, -sumOf(parts))
   const reason = order.status === 'cancelled' ? 'cancellation' : 'change'
   const creditedTaxes = creditNotes.flatMap((creditNote) => creditNote.taxes)
+  const leftAbove = (rest: readonly TaxShare[]): TaxShare[] =>
+    addShares(invoice.taxes, creditedTaxes.map(negateShare), rest.map(negateShare))
+  const aboveBooks = leftAbove((await loadOrderTaxes(transaction, [order.id])).get(order.id) ?? [])
   const taxes = taxesOfCredit(
     invoice.taxes,
     creditedTaxes,
     amountMinor,
-    grantedMinor === 0 && order.status !== 'cancelled'
-      ? addShares(invoice.taxes, creditedTaxes.map(negateShare), taxesOfOrder(order).map(negateShare))
-      : parts.taxes,
+    isCreditOf(aboveBooks, amountMinor)
+      ? aboveBooks
+      : grantedMinor === 0 && order.status !== 'cancelled'
+        ? leftAbove(taxesOfOrder(order))
+        : parts.taxes,
   )
   const content: CreditNoteContent = {
     seller,
@@ -54,6 +60,11 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
   }
   return content
 }
+
+/** Whether shares are a credit of an amount, so that what is invoiced stays what the books have at each rate: not where something is unpaid or written off. */
+const isCreditOf = (shares: readonly TaxShare[], amountMinor: number): boolean =>
+  shares.every(({ netMinor, taxMinor }) => netMinor >= 0 && taxMinor >= 0) &&
+  add(...shares.flatMap(({ netMinor, taxMinor }) => [netMinor, taxMinor])) === amountMinor
 
 const parseContent = <Content>({ content }: DocumentsTable): Content => JSON.parse(content) as Content
 

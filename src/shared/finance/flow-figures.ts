@@ -10,7 +10,7 @@ export interface FlowFigures {
   in: number
   out: number
   net: number
-  /** How many movements they are. */
+  /** How many movements they are: entries, each once for every account of own money that it moves. */
   inCount: number
   outCount: number
   /** Own money at the end of the days, whatever the kinds; that of the accounts which the filter chooses. */

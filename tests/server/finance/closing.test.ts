@@ -272,6 +272,15 @@ onSqlite((open) => {
     const csv = await (await send({ format: 'csv' })).text()
     expect(csv.split('\r\n')[0]).toBe('"Code","Account","As of 2026-03-31","As of 2026-02-28"')
     expect(csv).toContain('"Assets","10.00","0.00"')
+    const lines = [
+      { account: '5602.1', debit: '25.00' },
+      { account: '3001', credit: '25.00' },
+    ]
+    await user.fetch('/api/finance/entries', { json: { memo: 'Rent', lines } })
+    const result = await user.fetch('/api/finance/periods/2026-03/reports/income_statement/exports', {
+      json: { format: 'csv' },
+    })
+    expect(await result.text()).toContain('"Net profit","-15.00","0.00"')
     const workbook = unzipSync(new Uint8Array(await (await send({ format: 'xlsx' })).arrayBuffer()))
     expect(Object.keys(workbook)).toContain('xl/worksheets/sheet1.xml')
   })

@@ -1,3 +1,4 @@
+import { reportFigureHref } from '#client/finance/closing/report-figure-href.ts'
 import { feesHref, figureHrefs, openLinesHref } from '#client/finance/figure-hrefs.ts'
 import { GroupName } from '#client/finance/group-name.tsx'
 import { accountHref } from '#client/finance/finance-url.ts'
@@ -283,6 +284,23 @@ forEachDatabase((_name, open) => {
     }
     return sum
   }
+
+  test('what came in and went out in a report of cash flow opens exactly the entries that it adds up', async () => {
+    for (const currency of ['CNY', 'JPY'])
+      for (const span of ['month', 'quarter'] as const) {
+        const query = financeQuery.parse({ tab: 'closing', month: '2026-02', report: 'cash_flow', span, currency })
+        const { opened } = await load('closing', query)
+        if (!opened || 'missing' in opened) throw new Error('no report')
+        const { report } = opened
+        for (const row of report.sections.flatMap(({ rows }) => rows))
+          for (const [index, column] of report.columns.entries()) {
+            if (!['in', 'out', 'previousNet'].includes(column)) continue
+            const sign = column === 'out' ? -1n : 1n
+            const url = reportFigureHref(query, row, column, report) ?? ''
+            expect([url, sign * (await sumEntries(url, currency))]).toEqual([url, BigInt(row.values[index] ?? NaN)])
+          }
+      }
+  })
 
   test('a channel is one provider in whatever spelling, and its accounts add up to it', async () => {
     const query = financeQuery.parse({ group: 'channel', from: '2026-01-01', to: '2026-02-28', currency: 'CNY' })

@@ -1,3 +1,5 @@
+import { migrations, splitStatements } from '#server/db/migrate.ts'
+import type { FinanceView } from '#shared/finance/page-views.ts'
 import { matchLineList } from '#shared/finance/matching/views.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -6,6 +8,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
+import { sql } from 'kysely'
 
 /** The bill of a payment of 103.88, of which 10.00 is a coupon, and of its fee. */
 const billOf = (reference: string): string =>
@@ -69,6 +72,63 @@ forEachDatabase((_name, open) => {
     const shown = await (await user.fetch(`/orders?order=${whole?.outcome === 'created' ? whole.number : ''}`)).text()
     expect(shown).toContain('¥10.00 of it paid by WeChat Pay')
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a payment of which the provider paid a part counts once in the figures, as in the list that they open', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance')
+    const pay = (day: string, number: number, subsidyMinor: number) => ({
+      ...createDraft(number, { totalMinor: 10_388 }),
+      payment: {
+        provider: 'WeChat Pay',
+        reference: `W${number}`,
+        capturedMinor: 10_388,
+        subsidyMinor,
+        capturedAt: Date.parse(`${day}T12:00:00+08:00`),
+      },
+    })
+    await importAsOperator(kontor.kontor, [
+      pay('2026-02-28', 1, 1000),
+      pay('2026-03-01', 2, 1000),
+      pay('2026-03-01', 3, 0),
+    ])
+    const read = async (query: string) => {
+      const response = await user.fetch(`/finance/_payload.json?currency=CNY&${query}`)
+      const { data } = ((await response.json()) as { pageState: { data: FinanceView } }).pageState
+      if (data.missingPermission !== null || data.content.tab !== 'flow') throw new Error('no cash flow')
+      return data.content
+    }
+    const countOf = async (query: string): Promise<unknown[]> => {
+      const { figures, count, totals } = await read(query)
+      return [figures?.now.inCount, totals[0]?.count ?? 0, count]
+    }
+    const expectCounts = async (): Promise<void> => {
+      for (const [query, count] of [
+        ['', 3],
+        ['flow=in', 3],
+        ['from=2026-03-01&to=2026-03-31', 2],
+        ['from=2026-03-01&to=2026-03-01T12:00', 0],
+        ['from=2026-02-28T12:00&to=2026-03-01T12:01', 3],
+        ['q=10.00', 3],
+      ] as const)
+        expect([query, await countOf(query)]).toEqual([query, [count, count, { exact: count }]])
+      for (const group of ['day', 'month', 'kind', 'channel', 'account'])
+        expect((await read(`group=${group}`)).grouped?.groups.reduce((sum, each) => sum + each.count, 0)).toBe(3)
+      expect(await findViolations(kontor)).toEqual([])
+    }
+    await expectCounts()
+    // As they were counted before.
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      for (const table of ['ledger_day_totals', 'ledger_month_totals'] as const)
+        await transaction
+          .updateTable(table)
+          .set(({ eb }) => ({ in_count: eb('in_count', '+', 1) }))
+          .where('in_count', '>', 0)
+          .execute()
+      const { text = '' } = migrations.find(({ number }) => number === 6) ?? {}
+      for (const statement of splitStatements(text)) await sql.raw(statement).execute(transaction)
+    })
+    await expectCounts()
   })
 
   test('a shop says over the API what the provider paid of a payment', async () => {

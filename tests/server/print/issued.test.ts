@@ -1,3 +1,4 @@
+import { loadOrderTaxes } from '#server/finance/document-entries-store.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { CreditNoteContent, InvoiceContent } from '#shared/print/issued-content.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -7,7 +8,7 @@ import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
-import { addShares } from '#shared/finance/taxes.ts'
+import { addShares, negateShare } from '#shared/finance/taxes.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const [first, second, third] = ['SO260301-00001', 'SO260301-00002', 'SO260301-00003'] as const
@@ -236,6 +237,45 @@ forEachDatabase((_, open) => {
       const { totalMinor } = await send('edits', { version: 1, shipping: '0.00' })
       expect(totalMinor).toBe(9511)
       expect(await printText('credit-note')).toContain('Order changed 7.40 Total credit ¥7.40')
+      await expectVerified()
+    })
+
+    test('leaves what the books have at each rate, also after a refund and a change', async () => {
+      const number = 'SO260301-00004'
+      const line = (price: number, taxRate: string) =>
+        createLine({ sku: taxRate, quantity: 2, unitPriceMinor: price, taxRate })
+      const payment = { provider: 'Cash', reference: '4', capturedMinor: 6720, capturedAt: createDraft(4).placedAt }
+      const amounts = { subtotalMinor: 6000, taxMinor: 720, totalMinor: 6720, payment }
+      await importAsOperator(kontor.kontor, [
+        createDraft(4, { lines: [line(2000, '15'), line(1000, '6')], ...amounts }),
+      ])
+      await printText('invoice', [number])
+      const act = async (path: string, json: object): Promise<OrderView> => {
+        const response = await owner.fetch(`/api/orders/${number}/${path}`, { json })
+        expect(response.ok).toBe(true)
+        return (await response.json()) as OrderView
+      }
+      const { lines } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+      const { version } = await act('refunds', { reason: 'Broken', lines: [{ id: lines[0]?.id, quantity: 1 }] })
+      await act('edits', { version, lines: [{ id: lines[1]?.id, remove: '1' }] })
+      expect(await printText('credit-note', [number])).toContain(
+        'Tax included 15% on 20.00 ¥3.00 Tax included 6% on 20.00 ¥1.20',
+      )
+      const { version: edited } = await act('refunds', { reason: 'Late', amount: '0.10' })
+      await act('edits', { version: edited, lines: [{ id: lines[0]?.id, unitPrice: '19.99' }] })
+      await printText('credit-note', [number])
+      const issued = (await listContents<InvoiceContent>('invoice')).filter(({ orderNumber }) => orderNumber === number)
+      const credited = await listContents<CreditNoteContent>('credit-note')
+      const { database } = kontor.kontor
+      const { id } = await database.read
+        .selectFrom('orders')
+        .select('id')
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow()
+      const books = await database.inTransaction((transaction) => loadOrderTaxes(transaction, [id]))
+      expect(
+        addShares(...issued.map(({ taxes }) => taxes), ...credited.map(({ taxes }) => taxes.map(negateShare))),
+      ).toEqual(books.get(id) ?? [])
       await expectVerified()
     })
 

@@ -1,21 +1,12 @@
-import { closingHref } from '#client/finance/closing/closing-href.ts'
-import { taxEntriesHref } from '#client/finance/closing/tax-entries.tsx'
+import { reportFigureHref } from '#client/finance/closing/report-figure-href.ts'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
-import { accountHref } from '#client/finance/finance-url.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { titleOfColumn } from '#shared/finance/closing/column-title.ts'
-import type {
-  ReportAccount,
-  ReportColumn,
-  ReportRow,
-  ReportSection,
-  ReportView,
-} from '#shared/finance/closing/reports.ts'
+import type { ReportRow, ReportSection, ReportView } from '#shared/finance/closing/reports.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { addDays } from '#shared/time.ts'
 
 interface ReportTableProps {
   query: FinanceQuery
@@ -99,13 +90,7 @@ function ReportTableRow({
         const minor = values[index] ?? 0
         // Of two columns for the sides of a balance, one is always empty.
         if (minor === 0 && view.report === 'trial_balance') return <td key={column} className="num" />
-        const href = account
-          ? accountHref(account.code, { ...daysOf(column, view), closing: closingFilter(account, view) })
-          : taxRate !== undefined
-            ? taxEntriesHref(query, taxRate, column.startsWith('previous'))
-            : line === 'result_of_year'
-              ? incomeHref(query, daysOf(column, view))
-              : undefined
+        const href = reportFigureHref(query, row, column, view)
         const amount = <Money minor={minor} currency={view.currency} hideCurrency />
         return (
           <td key={column} className="num" data-label={headings[index]}>
@@ -121,22 +106,6 @@ function ReportTableRow({
       })}
     </tr>
   )
-}
-
-/** Only the trial balance has closing entries. */
-const closingFilter = ({ type, role }: ReportAccount, { report }: ReportView): 'without' | undefined =>
-  report !== 'trial_balance' && (type === 'income' || type === 'expense' || role === 'profit') ? 'without' : undefined
-
-/** The income statement of the year through a day. */
-const incomeHref = (query: FinanceQuery, { to }: { to?: string }): string =>
-  closingHref(query, { month: to?.slice(0, 7), report: 'income_statement', span: 'year', action: undefined })
-
-/** The days whose postings add up to a figure: until a day for a balance. */
-function daysOf(column: ReportColumn, { report, days, previousDays }: ReportView): { from?: string; to?: string } {
-  const isBalance = report === 'balance_sheet' || column.startsWith('closing')
-  if (column.startsWith('opening')) return { to: addDays(days.from, -1) }
-  if (column.startsWith('previous')) return isBalance ? { to: previousDays.to } : previousDays
-  return isBalance ? { to: days.to } : days
 }
 
 /** Whether debits equal credits, and assets equal liabilities and equity. */

@@ -38,11 +38,12 @@ class RunningTotal {
     }
   }
 
-  addFlow({ in: moneyIn, out: moneyOut }: Flow): void {
+  /** Adds what a posting moves in or out, which counts once for all postings of an entry to the account. */
+  addFlow({ in: moneyIn, out: moneyOut }: Flow, isCounted: boolean): void {
     this.in.add(moneyIn)
     this.out.add(moneyOut)
-    if (moneyIn !== 0) this.inCount++
-    if (moneyOut !== 0) this.outCount++
+    if (moneyIn !== 0 && isCounted) this.inCount++
+    if (moneyOut !== 0 && isCounted) this.outCount++
   }
 
   collected(): Total {
@@ -111,6 +112,12 @@ function splitEntry(
   )
 }
 
+/** Whether an earlier posting of an entry moved money in the account of this one. */
+const hasMovedBefore = (postings: readonly Posting[], flows: readonly Flow[], index: number): boolean =>
+  flows
+    .slice(0, index)
+    .some((flow, at) => postings[at]?.account_id === postings[index]?.account_id && (flow.in !== 0 || flow.out !== 0))
+
 /** Sums of the postings of a range of entries by account and by day, exact for any amounts, so that a wrong amount is reported instead of throwing. */
 export class RunningTotals {
   readonly #accounts = new Map<string, RunningAccount>()
@@ -127,7 +134,7 @@ export class RunningTotals {
       total.add(posting.amount_minor, isReversal)
       if (accounts[index]?.is_money_account !== 1) continue
       const flow = Array.isArray(flows) ? flows[index] : flows
-      if (flow) total.addFlow(flow)
+      if (flow) total.addFlow(flow, !Array.isArray(flows) || !hasMovedBefore(postings, flows, index))
     }
   }
 
