@@ -116,7 +116,8 @@ export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) 
   }
 }
 
-const describeNewDatabase = ({ databaseUrl, dataFolder }: Config): string =>
+/** Where a command created a database, for whoever misspelled it. */
+export const describeNewDatabase = ({ databaseUrl, dataFolder }: Config): string =>
   databaseUrl === ''
     ? `There was no database in ${dataFolder}: a new one was created. If the server uses another folder, set KONTOR_DATA to it.`
     : 'There were no books in the database of DATABASE_URL: new ones were created. If the server uses another database, set DATABASE_URL to it.'
