@@ -3,7 +3,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
@@ -91,11 +91,20 @@ export function abortOnSignal(): AbortSignal {
 export async function requireDatabase(): Promise<void> {
   const { databaseUrl, dataFolder } = readConfig()
   const { sqlitePath } = await import('#server/db/sqlite.ts')
-  if (databaseUrl === '' && !existsSync(sqlitePath(dataFolder)))
+  if (databaseUrl === '' && isMissing(sqlitePath(dataFolder)))
     throw new CommandError(
       `There is no database in ${dataFolder}. Set KONTOR_DATA to the folder of the server.`,
       exitCodes.noInput,
     )
+}
+
+/** False in a folder that this user may not look into: opening the database says so. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EACCES'
+  }
 }
 
 /**
