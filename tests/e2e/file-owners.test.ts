@@ -73,4 +73,17 @@ describe.if(isRoot)('commands that root runs in the data folder of another user'
       `Cannot write to the database file ${join(data, 'kontor.sqlite')}: permission denied. Give the file to the user that runs Kontor. Check KONTOR_DATA if this is the wrong database.\n`,
     ])
   })
+
+  test('a data folder that the user cannot enter is named, and not called empty', async () => {
+    const data = createFolder()
+    const settings = { KONTOR_DATA: data }
+    await addUser(settings, 'owner')
+    for (const args of [['user', 'list'], ['verify'], ['serve']])
+      expect(await runKontor(args, '', { settings, commandPrefix: asNobody })).toMatchObject({
+        code: 69,
+        errors: expect.stringContaining(
+          `Cannot write to the data folder ${data}: permission denied. Run Kontor as the user that owns it, or set KONTOR_DATA to another folder.\n`,
+        ),
+      })
+  })
 })

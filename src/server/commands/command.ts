@@ -1,9 +1,9 @@
 import type { BackupFailure } from '#server/backup/backup-error.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
@@ -91,18 +91,33 @@ export function abortOnSignal(): AbortSignal {
 export async function requireDatabase(): Promise<void> {
   const { databaseUrl, dataFolder } = readConfig()
   const { sqlitePath } = await import('#server/db/sqlite.ts')
-  if (databaseUrl === '' && !existsSync(sqlitePath(dataFolder)))
+  if (databaseUrl === '' && isMissing(sqlitePath(dataFolder)))
     throw new CommandError(
       `There is no database in ${dataFolder}. Set KONTOR_DATA to the folder of the server.`,
       exitCodes.noInput,
     )
 }
 
-/** Opens the configured installation, runs `callback`, and closes it again. The log goes to standard error. */
+/** False in a folder that this user may not look into: opening the database says so. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EACCES'
+  }
+}
+
+/**
+ * Opens the configured installation, runs `callback`, and closes it again. The log goes to standard error, and so does that there was no database: with a
+ * misspelled folder, what a command adds would be missing on the server.
+ */
 export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) => Promise<number>): Promise<number> {
   const config = readConfig()
   const log = createLog(config.logLevel, (line) => terminal.printError(line.trimEnd()))
-  const kontor = await openKontor(config, log)
+  const kontor = await openKontor(config, log, (book) => {
+    terminal.printError(describeNewDatabase(config))
+    terminal.printError(describeBook(book))
+  })
   try {
     return await callback(kontor)
   } finally {
@@ -110,8 +125,22 @@ export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) 
   }
 }
 
-/** Opens the database and loads the book. Throws an `OpenError` with one sentence. */
-export async function openKontor(config: Kontor['config'], log: Kontor['log']): Promise<Kontor> {
+/** Where a command created a database, for whoever misspelled it. */
+export const describeNewDatabase = ({ databaseUrl, dataFolder }: Config): string =>
+  databaseUrl === ''
+    ? `There was no database in ${dataFolder}: a new one was created. If the server uses another folder, set KONTOR_DATA to it.`
+    : 'There were no books in the database of DATABASE_URL: new ones were created. If the server uses another database, set DATABASE_URL to it.'
+
+/** What the first start or command decides. */
+export const describeBook = ({ currency, timeZone }: Kontor['book']): string =>
+  `The books use the currency ${currency} and the time zone ${timeZone}, which cannot be changed later. For others, start with an empty database and set KONTOR_CURRENCY and KONTOR_TIMEZONE.`
+
+/** Opens the database and loads the book; `onNewBook` runs if it had none. Throws an `OpenError` with one sentence. */
+export async function openKontor(
+  config: Config,
+  log: Kontor['log'],
+  onNewBook?: (book: Kontor['book']) => void,
+): Promise<Kontor> {
   const [{ openDatabase }, { loadOrCreateBook }, { buildId }, { createLiveUpdates }] = await Promise.all([
     import('#server/db/open.ts'),
     import('#server/db/book.ts'),
@@ -123,7 +152,7 @@ export async function openKontor(config: Kontor['config'], log: Kontor['log']): 
     (await import('#server/home/open-work.ts')).readOpenWork(db)
   const database = await openDatabase(config, log)
   try {
-    const book = await loadOrCreateBook(database, config, Date.now())
+    const book = await loadOrCreateBook(database, config, Date.now(), onNewBook)
     const live = createLiveUpdates({ database, log, readOpenWork, now: Date.now })
     return { config, database, book, log, now: Date.now, buildId, live }
   } catch (error) {

@@ -67,12 +67,13 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
       if (orderImport.importedCount > 0) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
       throw error
     })
-    if (orderImport.importedCount > 0 && !signal.aborted) await kontor.database.optimize()
+    const { isInterrupted } = orderImport
+    if (orderImport.importedCount > 0 && !isInterrupted) await kontor.database.optimize()
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     for (const order of result.changed?.orders ?? [])
       if (update) terminal.print((dryRun ? messages.wouldUpdate : messages.updated)(order))
-    if (signal.aborted && !dryRun) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
-    signal.throwIfAborted()
+    if (isInterrupted && !dryRun) terminal.print(answers.en.imports.interrupted(orderImport.importedCount))
+    if (isInterrupted) signal.throwIfAborted()
     const counts = { ...result, refused: result.refused.length, updated: update ? (result.changed?.count ?? 0) : 0 }
     terminal.print(dryRun ? messages.checked(counts) : messages.done(counts))
     return counts.refused > 0 ? exitCodes.failed : exitCodes.done

@@ -1,6 +1,6 @@
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { describeManifest } from '#server/commands/backup.ts'
-import { abortOnSignal, exitCodes, type Invocation } from '#server/commands/command.ts'
+import { abortOnSignal, describeNewDatabase, exitCodes, type Invocation } from '#server/commands/command.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { resolve } from 'node:path'
@@ -38,6 +38,6 @@ export async function restore({ options, args: [file = ''], terminal }: Invocati
     terminal.print(`The previous database is kept as ${kept.name}.`)
     terminal.print(`To put it back, stop Kontor and run: ${kept.undo}`)
     terminal.print(`To delete it: ${kept.remove}`)
-  }
+  } else terminal.printError(describeNewDatabase(config))
   return exitCodes.done
 }

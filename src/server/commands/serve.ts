@@ -2,7 +2,7 @@ import { type App, createApp } from '#server/app.ts'
 import { loadOrCreateSecret } from '#server/auth/secret.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
 import { startBackgroundWork, startBackups } from '#server/commands/background-work.ts'
-import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
+import { CommandError, describeBook, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { listen } from '#server/commands/listen.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Setting } from '#server/config/settings.ts'
@@ -115,9 +115,8 @@ function prepareBackupFolder({ backups }: Config): void {
 async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
   const { origin } = kontor.config.origin
   const token = await issueSetupLink(kontor)
-  const { currency, timeZone } = kontor.book
   const setup = token && [
-    `The books use the currency ${currency} and the time zone ${timeZone}, which cannot be changed later. For others, start with an empty database and set KONTOR_CURRENCY and KONTOR_TIMEZONE.`,
+    describeBook(kontor.book),
     `Create the owner account within 30 minutes: ${origin}/register?setup=${token}`,
   ]
   return [...(setup || []), `Kontor is ready: ${origin}`]

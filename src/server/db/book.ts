@@ -2,15 +2,21 @@ import type { Config } from '#server/config.ts'
 import type { Book } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 
-/** Loads the book. At the first start it is created from the configuration, which never changes it later; `now` is in epoch milliseconds. */
+/**
+ * Loads the book. At the first start it is created from the configuration, which never changes it later; `now` is in epoch milliseconds. `onCreate` runs
+ * if there was none.
+ */
 export async function loadOrCreateBook(
   database: Database,
   config: Pick<Config, 'timeZone' | 'currency'>,
   now: number,
+  onCreate: (book: Book) => void = () => {},
 ): Promise<Book> {
   const existing = await database.read.selectFrom('book').select(['time_zone', 'currency']).executeTakeFirst()
   const { time_zone, currency } = existing ?? (await createBook(database, config, now))
-  return { timeZone: time_zone, currency }
+  const book = { timeZone: time_zone, currency }
+  if (!existing) onCreate(book)
+  return book
 }
 
 const createBook = (database: Database, config: Pick<Config, 'timeZone' | 'currency'>, now: number) =>

@@ -1,5 +1,5 @@
-import { createFolder, giveToOwnerOfFolder } from '#server/db/file-owner.ts'
-import { toFullDiskError } from '#server/db/full-disk.ts'
+import { ensureDataFolder, toFolderError } from '#server/db/data-folder.ts'
+import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
@@ -46,8 +46,8 @@ export function assertNotServedByOther(dataFolder: string): void {
  * may run next to the server (import, verify) do not take it.
  */
 export function acquireServerLock(dataFolder: string): ServerLock {
+  ensureDataFolder(dataFolder)
   try {
-    createFolder(dataFolder)
     const path = lockPath(dataFolder)
     const isNew = !existsSync(path)
     const lock = new BunDatabase(path, { readwrite: true, create: true })
@@ -66,11 +66,6 @@ export function acquireServerLock(dataFolder: string): ServerLock {
       throw new OpenError(
         `Another Kontor server is using ${dataFolder}. Stop it, or set KONTOR_DATA to another folder.`,
       )
-    throw (
-      toFullDiskError(dataFolder, error) ??
-      new OpenError(
-        `Cannot write to the data folder ${dataFolder}: ${(error as Error).message}. Set KONTOR_DATA to a writable folder.`,
-      )
-    )
+    throw toFolderError(dataFolder, error)
   }
 }

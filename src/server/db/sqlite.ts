@@ -5,7 +5,8 @@ import type { Database, Db } from '#server/db/database.ts'
 import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
-import { createFolder, giveToOwnerOfFolder } from '#server/db/file-owner.ts'
+import { ensureDataFolder, toFolderError } from '#server/db/data-folder.ts'
+import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
@@ -18,7 +19,7 @@ import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import { allowLargeLog, applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Large transactions use a connection with a separate cache. */
@@ -160,22 +161,16 @@ function toOpenError(path: string, error: unknown): unknown {
 
 /** Creates the folder and the file, readable only by their owner; throws an `OpenError` that says why it cannot. */
 function ensureWritable(dataFolder: string): void {
+  ensureDataFolder(dataFolder)
   const path = sqlitePath(dataFolder)
   try {
-    createFolder(dataFolder)
-    accessSync(dataFolder, constants.W_OK)
     const isNew = !existsSync(path)
     closeSync(openSync(path, 'a', 0o600))
     if (isNew) giveToOwnerOfFolder(path)
   } catch (error) {
-    const fullDisk = toFullDiskError(dataFolder, error)
-    if (fullDisk) throw fullDisk
-    const { code, message, syscall } = error as NodeJS.ErrnoException
-    const reason = /: ([^,]+),/.exec(message)?.[1] ?? code
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw toFolderError(dataFolder, error)
     throw new OpenError(
-      syscall === 'open' && code === 'EACCES'
-        ? `Cannot write to the database file ${path}: ${reason}. Give the file to the user that runs Kontor.`
-        : `Cannot write to the data folder ${dataFolder}: ${reason}. ${chooseFolder}`,
+      `Cannot write to the database file ${path}: permission denied. Give the file to the user that runs Kontor.`,
     )
   }
 }

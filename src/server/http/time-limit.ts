@@ -18,7 +18,12 @@ export function timeLimit(kontor: Kontor, timeoutMs: number, longTimeoutMs: numb
     const start = (afterMs: number): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        kontor.log.error('request timeout', { method: c.req.method, seconds: afterMs / 1000 })
+        kontor.log.error('request timeout', {
+          requestId: c.get('requestId'),
+          method: c.req.method,
+          route: c.get('route') ?? '',
+          seconds: afterMs / 1000,
+        })
         reject(new ProblemError('unavailable'))
       }, afterMs)
     }

@@ -66,6 +66,8 @@ export class OrderImport {
   /** How many orders of the batches that are done could not be read. */
   #refusedInFile = 0
   #isUndone = false
+  /** Whether it stopped before the end of the file, because its signal was aborted. */
+  isInterrupted = false
 
   /** With a journal, the import continues where the journal ends. */
   constructor(
@@ -123,7 +125,8 @@ export class OrderImport {
 
   async #importAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<void> {
     try {
-      for (let batch = await this.#batches.next(); batch && !signal?.aborted; batch = await this.#batches.next()) {
+      for (let batch = await this.#batches.next(); batch; batch = await this.#batches.next()) {
+        if (this.#isStopping(signal)) return
         await this.#importBatch(batch, signal)
         onProgress(this.#progress())
         // Let other requests run between batches.
@@ -133,6 +136,8 @@ export class OrderImport {
       await this.#batches.end()
     }
   }
+
+  #isStopping = (signal: AbortSignal | undefined): boolean => (this.isInterrupted ||= signal?.aborted === true)
 
   /** The orders of the file that are not done yet. */
   async *#readOrders(): AsyncGenerator<FoundOrder> {
@@ -164,7 +169,7 @@ export class OrderImport {
       this.#tally.addSample(draft)
       const outcome = outcomes[index]
       if (outcome?.outcome !== 'different') continue
-      if (signal?.aborted) return
+      if (this.#isStopping(signal)) return
       await this.#compareKnown(draft, outcome)
       await yieldToEventLoop()
     }

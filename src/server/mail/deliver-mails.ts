@@ -110,7 +110,7 @@ async function deliver(kontor: Kontor, mailer: Mailer, mail: ClaimedMail): Promi
     await mailer.send({ id, to: mail.email, ...renderMail(kontor, mail, toLinkUrl(kontor, kind, token)) })
   } catch (error) {
     const rejected = isRejectedForGood(error)
-    const fields = { mail: id, kind, attempt: attempts + 1, error: String(error) }
+    const fields = { mail: id, kind, attempt: attempts + 1, error: describeError(error) }
     if (rejected || attempts + 1 >= retryDelaysMs.length) {
       await remove()
       counts.failed += 1
@@ -123,6 +123,9 @@ async function deliver(kontor: Kontor, mailer: Mailer, mail: ClaimedMail): Promi
   kontor.log.info('mail sent', { mail: id, kind })
   return true
 }
+
+/** Mail servers repeat the address that they reject; the log keeps only its domain. */
+const describeError = (error: unknown): string => String(error).replaceAll(/[^\s<>"',:;]+@/g, '…@')
 
 const linkPaths: Record<LinkMail, string> = { reset: '/login?reset=', invitation: '/register?invitation=' }
 

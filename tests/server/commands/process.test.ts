@@ -272,13 +272,28 @@ describe('kontor user add', () => {
       'email: This field is required.',
     )
     expect(existsSync(join(KONTOR_DATA, 'kontor.sqlite'))).toBe(false)
-    expect((await add('I am anna@example.com')).stderr).toBe('password: Your password must not contain your name.\n')
+    expect((await add('I am anna@example.com')).stderr).toEndWith(
+      '\npassword: Your password must not contain your name.\n',
+    )
     expect((await add('password1234')).stderr).toBe('password: This password is too common. Choose another one.\n')
     expect((await add('correct horse battery\r\n')).code).toBe(0)
     expect((await add('correct horse battery', 'Another', 'A@Example.com')).stderr).toBe(
       'email: An account with this email already exists.\n',
     )
   })
+})
+
+test('a command that fills books says where it created a database, and with which currency and time zone', async () => {
+  const KONTOR_DATA = join(await createDataFolder(), 'misspelled')
+  const environment = { KONTOR_DATA, KONTOR_CURRENCY: 'EUR', KONTOR_TIMEZONE: 'Europe/Berlin', LOG_LEVEL: 'error' }
+  const add = (email: string) =>
+    run(['user', 'add', '--name', 'Anna', '--role', 'owner', '--email', email], environment, 'correct horse battery')
+  const added = await add('a@example.com')
+  expect([added.code, added.stderr]).toEqual([
+    0,
+    `There was no database in ${KONTOR_DATA}: a new one was created. If the server uses another folder, set KONTOR_DATA to it.\nThe books use the currency EUR and the time zone Europe/Berlin, which cannot be changed later. For others, start with an empty database and set KONTOR_CURRENCY and KONTOR_TIMEZONE.\n`,
+  ])
+  expect((await add('b@example.com')).stderr).toBe('')
 })
 
 /** Waits until the port is free. */

@@ -67,6 +67,8 @@ forEachDatabase((_database, open) => {
       expect(logEntries).toEqual(
         slowPaths.map(() => expect.objectContaining({ level: 'error', method: 'GET', seconds: 0.02 })),
       )
+      const requestIds = kontor.log.filter(({ event }) => event === 'request').map(({ requestId }) => requestId)
+      expect(logEntries.map(({ requestId }) => requestId)).toEqual(requestIds)
     })
   })
 })

@@ -1,5 +1,5 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
-import { runKontor, setUpBinary } from '#tests/support/binary.ts'
+import { addUser, runKontor, setUpBinary } from '#tests/support/binary.ts'
 import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { Database } from 'bun:sqlite'
@@ -15,6 +15,7 @@ describe('kontor import orders', () => {
     const { config, remove } = await createEmptyDatabase('sqlite')
     folder = config.dataFolder
     clean = remove
+    await addUser({ KONTOR_DATA: join(folder, 'data') }, 'owner')
   })
   afterEach(() => clean())
 

@@ -1,4 +1,6 @@
 import { createApp } from '#server/app.ts'
+import { createOperatorContext } from '#server/context.ts'
+import { openImport } from '#server/imports/order-import.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -34,6 +36,23 @@ forEachDatabase((_database, open) => {
     expect(await getLastLine(new Error('on purpose'))).toMatchObject({ problem: { type: '/problems/internal' } })
     expect(kontor.log.filter(({ event }) => event === 'import failed')).toHaveLength(2)
   })
+
+  test.each([
+    [1, false],
+    [2, true],
+  ])(
+    'an import of %i batches that is interrupted during the first one is interrupted: %p',
+    async (batches, expected) => {
+      const orders = Array.from({ length: batches * 2 }, (_, index) => ({ name: `#${index}` }))
+      const orderImport = await openImport(createOperatorContext(kontor.kontor), {
+        ...{ file: new Blob([buildExportCsv(orders)]), fileName: 'orders.csv', ordersPerBatch: 2 },
+        ...{ format: undefined, currency: undefined, encoding: undefined, dryRun: false, update: false },
+      })
+      const controller = new AbortController()
+      await orderImport.run(() => controller.abort(), controller.signal)
+      expect([orderImport.importedCount, orderImport.isInterrupted]).toEqual([2, expected])
+    },
+  )
 
   test('an interrupted import says how many orders it saved, in every format of the answer and in its event', async () => {
     const failSecondBatch = async (error: Error, accept: string, first: number, path = '/api/imports/orders') => {

@@ -139,7 +139,11 @@ forEachDatabase((_database, open) => {
       server = await startMailServer(
         {
           onRcptTo: ({ address }, _session, done) =>
-            done(address.startsWith('anna') ? Object.assign(new Error('unknown user'), { responseCode: 550 }) : null),
+            done(
+              address.startsWith('anna')
+                ? Object.assign(new Error(`<${address}>: unknown user`), { responseCode: 550 })
+                : null,
+            ),
         },
         server.settings.port,
       )
@@ -149,6 +153,9 @@ forEachDatabase((_database, open) => {
       await deliver()
       expect(server.mails.map(({ to }) => to)).toEqual([['ben@shop.example']])
       expect(await listWaiting()).toEqual([])
+      expect(kontor.log.filter(({ event }) => event === 'mail given up')).toMatchObject([
+        { error: expect.stringMatching(/ <…@[\w.]+>: unknown user$/) },
+      ])
     })
 
     test('has a certificate that is not trusted, nothing is sent and no password is revealed', async () => {
