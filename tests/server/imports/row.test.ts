@@ -43,6 +43,25 @@ test('an amount has only one kind of separators', () => {
 })
 
 test.each([
+  ['2.00', '.'],
+  ['2,000', ','],
+  ["'2", '.'],
+  ['="2"', '.'],
+] as const)('%p are two pieces', (text, mark) => {
+  expect(rowOf(text, 'ymd', mark).quantity('cell')).toBe(2)
+})
+
+test('a part of a piece, and thousands of pieces in the other notation, are no quantity', () => {
+  for (const [text, mark] of [
+    ['2.50', '.'],
+    ['2,000', '.'],
+    ['2.000', ','],
+    ['2.', '.'],
+  ] as const)
+    expect(() => rowOf(text, 'ymd', mark).quantity('cell')).toThrow(`cell “${text}” must be a whole number`)
+})
+
+test.each([
   ['2026-03-14T23:30:00.0000000Z', 'ymd'],
   ['2026-03-14T23:30Z', 'ymd'],
   ['2026-03-14 23:30 +0000', 'ymd'],
