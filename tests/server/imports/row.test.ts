@@ -62,6 +62,15 @@ test('a part of a piece, and thousands of pieces in the other notation, are no q
 })
 
 test.each([
+  ['2026-03-14', 'dmy'],
+  ['2026/3/14', 'mdy'],
+  ['="14.03.2026"', 'dmy'],
+  ["'2026-03-14", 'ymd'],
+] as const)('%p is the same day in every file', (text, dayOrder) => {
+  expect(rowOf(text, dayOrder).localTime('cell')).toBe(Date.parse('2026-03-14T00:00:00+08:00'))
+})
+
+test.each([
   ['2026-03-14T23:30:00.0000000Z', 'ymd'],
   ['2026-03-14T23:30Z', 'ymd'],
   ['2026-03-14 23:30 +0000', 'ymd'],
