@@ -3,6 +3,7 @@ import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/enc
 import { detectDelimiter } from '#server/imports/csv-text.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import { UnzipError } from '#server/unzip.ts'
+import { SheetsError } from '#server/xlsx/only-table.ts'
 import { readSheet } from '#server/xlsx/read-workbook.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -11,7 +12,7 @@ import { ProblemError } from '#shared/problem.ts'
 export type Table = () => AsyncGenerator<RecordBatch>
 
 /**
- * Opens a CSV file or the first sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
+ * Opens a CSV file or the first visible sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
  * that is no valid UTF-8 is read as GB18030 if its headings are Chinese then. Throws `not-an-order-export`.
  */
 export async function openTable(file: Blob, declaredEncoding: string | undefined): Promise<Table> {
@@ -48,7 +49,7 @@ async function* withoutWorkbookErrors(batches: AsyncIterable<RecordBatch>): Asyn
     yield* batches
   } catch (error) {
     if (error instanceof UnzipError || error instanceof XmlError)
-      throw new ProblemError('not-an-order-export', { why: 'workbook' })
+      throw new ProblemError('not-an-order-export', { why: error instanceof SheetsError ? 'sheets' : 'workbook' })
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { builtInFormats, formatNumber, type NumberFormat, parseNumberFormat } from '#server/xlsx/number-formats.ts'
+import { assertOnlyTable } from '#server/xlsx/only-table.ts'
 import { readZipFile, UnzipError } from '#server/unzip.ts'
 import { findElement, findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
 
@@ -20,13 +21,27 @@ const maxRowLength = 64 * 1024
 const maxSheetLength = 128 * 1024 * 1024
 
 /**
- * The rows of the first sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one, percentages
- * and leading zeros as they are shown. Throws `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is.
+ * The rows of the first visible sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one, percentages
+ * and leading zeros as they are shown. Throws `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is, and
+ * `SheetsError`.
  */
 export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
-  const texts = await readSharedTexts(file)
-  const styles = await readStyles(file)
-  const path = await findFirstSheet(file)
+  const contents = { texts: await readSharedTexts(file), styles: await readStyles(file) }
+  const [first = '', ...others] = await findSheets(file)
+  await assertOnlyTable(
+    () => readRows(file, first, contents),
+    others.map((path) => () => readRows(file, path, contents)),
+  )
+  yield* readRows(file, first, contents)
+}
+
+/** What the cells of a workbook name. */
+interface Contents {
+  texts: readonly string[]
+  styles: Styles
+}
+
+async function* readRows(file: Blob, path: string, { texts, styles }: Contents): AsyncGenerator<SheetRow> {
   let last = 0
   let count = 0
   let sheetLength = 0
@@ -133,17 +148,20 @@ async function readStyles(file: Blob): Promise<Styles> {
   return { formats, startsIn1904 }
 }
 
-/** The path of the first sheet, which the workbook names by the id of a relation. */
-async function findFirstSheet(file: Blob): Promise<string> {
-  let id: string | undefined
-  for await (const { attributes, name } of readElements(readZipFile(file, 'xl/workbook.xml'), {
-    parent: 'sheets',
-    names: ['sheet'],
-  }))
-    if (name === 'sheet') id ??= attributes['r:id']
+/** The paths of the visible sheets, which the workbook names by the ids of relations; all sheets if none is visible. */
+async function findSheets(file: Blob): Promise<string[]> {
+  const sheets: { id: string | undefined; isHidden: boolean }[] = []
+  const names = { parent: 'sheets', names: ['sheet'] }
+  for await (const { attributes, name } of readElements(readZipFile(file, 'xl/workbook.xml'), names))
+    if (name === 'sheet') sheets.push({ id: attributes['r:id'], isHidden: /hidden$/i.test(attributes['state'] ?? '') })
+  const paths = new Map<string | undefined, string>()
   const relations = { parent: 'Relationships', names: ['Relationship'] }
-  for await (const { attributes } of readElements(readZipFile(file, 'xl/_rels/workbook.xml.rels'), relations))
-    if (attributes['Id'] === id && attributes['Target'])
-      return attributes['Target'].startsWith('/') ? attributes['Target'].slice(1) : `xl/${attributes['Target']}`
-  throw new UnzipError('The workbook has no sheet')
+  for await (const { attributes } of readElements(readZipFile(file, 'xl/_rels/workbook.xml.rels'), relations)) {
+    const { Id: id, Target: target } = attributes
+    if (id && target) paths.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  }
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const found = (visible.length > 0 ? visible : sheets).flatMap(({ id }) => paths.get(id) ?? [])
+  if (found.length === 0) throw new UnzipError('The workbook has no sheet')
+  return found
 }

@@ -113,6 +113,9 @@ function findColumn({ fields }: CsvRecord, column: ShipmentColumn, named: Shipme
 /** The problem of an import says to export orders again, which does not help here. */
 function toInvalidFile(error: unknown): never {
   if (error instanceof ProblemError && error.problem === 'not-an-order-export')
-    throw invalidInput({ pointer: '/file', reason: 'table-of-file' })
+    throw invalidInput({
+      pointer: '/file',
+      reason: error.parameters['why'] === 'sheets' ? 'sheets-of-file' : 'table-of-file',
+    })
   throw error
 }
