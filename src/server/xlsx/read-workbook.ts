@@ -99,10 +99,10 @@ function readCell(cell: XmlElement, texts: readonly string[], { formats, startsI
     case 'str':
       return decodeEscapes(value).trim()
     case 'd':
+    case 'e':
       return value
     case 'b':
-    case 'e':
-      return ''
+      return value === '' ? '' : value === '0' ? 'FALSE' : 'TRUE'
     default:
       return formatNumber(value, formats.get(cell.attributes['s'] ?? ''), startsIn1904)
   }
