@@ -19,7 +19,10 @@ export function readTableOrder(
   const [first] = rows
   if (!first) throw new Error('An order has a row')
   assertConsistentRows(rows, first, messages)
-  if (totalsWords.has(first.raw('number').toLowerCase())) throw first.error(messages.refused.totals)
+  if (isTotalsWord(first.raw('number'))) throw first.error(messages.refused.totals)
+  const further = rows.find((row) => row.raw('number') === '')
+  // Only the total proves that the row is an item of this order.
+  if (further && !first.has('total')) throw further.error(messages.refused.missingName(further.label('number')))
   const status = readTableStatus(first, definition, messages)
   const currency = first.has('currency') ? first.currency('currency') : given
   const money = readTableMoney(rows, currency, messages)
@@ -67,6 +70,13 @@ export function readTableOrder(
 
 /** Words for a total, which the last row of many tables has where the others have the number of an order. */
 const totalsWords: ReadonlySet<string> = new Set(['合计', '总计', '小计', 'total', 'totals', 'grand total', 'sum'])
+const isTotalsWord = (text: string): boolean => totalsWords.has(text.replace(/\s*[:：]$/, '').toLowerCase())
+
+/** Programs merge the cells that all items of an order share, or fill in only those of its first row. */
+export const isFurtherTableItem = (row: Row, first: Row): boolean =>
+  ['', first.raw('placedAt')].includes(row.raw('placedAt')) &&
+  row.raw('itemName') !== '' &&
+  !isTotalsWord(row.raw('itemName'))
 
 const readShippingName = (row: Row): string =>
   readTableName(row, 'shippingName', 'shippingFirstName', 'shippingLastName')

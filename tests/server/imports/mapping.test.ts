@@ -161,6 +161,25 @@ forEachDatabase((_name, open) => {
       expect(await findViolations(kontor)).toEqual([])
     })
 
+    test('has no item without the number of its order, unless the total proves that it is one of the order above', async () => {
+      const [first = {}, second = {}] = rows
+      const file = buildCsv([first, { ...second, 'Sale no': '' }])
+      const { total: _, ...untotaled } = columns
+      const { body } = await send(file, fieldsOf(mapping, untotaled), '?dryRun=1')
+      expect(body).toMatchObject({
+        ...{ read: 1, created: 0 },
+        refused: [
+          { line: 2, order: 'M-1', reason: 'Line 3: Sale no is empty, so the row cannot be matched to an order.' },
+        ],
+      })
+      const { body: totaled } = await send(file, fieldsOf(mapping, columns), '?dryRun=1')
+      expect(totaled).toMatchObject({
+        read: 1,
+        created: 1,
+        mapped: { orders: [{ itemCount: 2, totalMinor: 205_000 }] },
+      })
+    })
+
     test('can be read in another way than the time before', async () => {
       const { body } = await send(
         buildCsv(rows.slice(0, 2)),

@@ -182,6 +182,24 @@ describe('Advanced Order Export For WooCommerce', () => {
     expect(isConsistent(draft)).toBe(true)
   })
 
+  test('takes the items below an order whose number is filled in once, and no totals', async () => {
+    const [first = {}, second = {}] = advancedRows
+    const below = { ...second, 'Order Number': '' }
+    const totals = { 'Item Name': 'Total:', 'Quantity': '7', 'Order Total Amount': '81.60' }
+    const last = [
+      { ...first, 'Order Number': '78' },
+      { ...below, 'Order Date': first['Order Date'] ?? '' },
+    ]
+    const found = await readTable(buildCsv([first, below, ...last, totals]), 'USD')
+    expect(found).toMatchObject([
+      { line: 2, draft: { externalId: '77', totalMinor: 4080, lines: [{ name: 'Tea' }, { name: 'Cup' }] } },
+      { line: 4, draft: { externalId: '78', totalMinor: 4080, lines: [{ name: 'Tea' }, { name: 'Cup' }] } },
+      { line: 6, reason: 'order number is empty, so the row cannot be matched to an order.' },
+    ])
+    const wrong = await readTable(buildCsv([first, below, { ...below, Quantity: '1' }]), 'USD')
+    expect(wrong).toMatchObject([{ line: 2, reason: expect.stringContaining('do not add up') }])
+  })
+
   test('rejects an order that is further off than its prices are rounded', async () => {
     const [first = {}, second = {}] = advancedRows
     expect(await readReason([{ ...first, 'Order Total Amount': '40.83' }, second], 'USD')).toContain('do not add up')
