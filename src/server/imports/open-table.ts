@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
 import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { maxHeadingRows } from '#server/imports/table-headings.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import { UnzipError } from '#server/unzip.ts'
 import { SheetsError } from '#server/xlsx/only-table.ts'
@@ -71,14 +72,26 @@ async function hasChineseHeadings(file: Blob): Promise<boolean> {
   return /\p{Script=Han}{2}/u.test(headings)
 }
 
-/** The mark of the first line; where this has none, the one that the lines below have most of. */
+/**
+ * The mark of the first line; where this has none, the one that the lines below have most of. A title with a comma is no header: one of the lines below
+ * has more of another mark then, and no comma.
+ */
 async function findDelimiter(file: Blob, encoding: string): Promise<string> {
   for await (const { text } of decodeFile(file, encoding)) {
     const beginning = text.trimStart()
     if (beginning === '') continue
-    if (/^[^\r\n]*[,;\t]/.test(beginning)) return detectDelimiter(beginning)
+    if (/^[^\r\n]*[,;\t]/.test(beginning)) return findDelimiterBelow(beginning, detectDelimiter(beginning))
     const count = (mark: string): number => beginning.split(mark).length
     return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
   }
   return ','
+}
+
+function findDelimiterBelow(text: string, first: string): string {
+  const [title = '', ...lines] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]+/, maxHeadingRows)
+  const count = (line: string, mark: string): number => line.split(mark).length
+  const header = lines.find(
+    (line) => !line.includes(first) && count(line, detectDelimiter(line)) > Math.max(count(title, first), 2),
+  )
+  return header === undefined ? first : detectDelimiter(header)
 }

@@ -403,3 +403,14 @@ function toGb18030(source: string): Uint8Array<ArrayBuffer> {
       if (trail !== 0x7f) codes.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail])
   return Uint8Array.from([...source].flatMap((character) => codes.get(character) ?? [character.charCodeAt(0)]))
 }
+
+test('a title with a comma does not say how the columns below it are separated', async () => {
+  const read = async (text: string, currency?: string) =>
+    (await readTable(text, currency)).map((found) => ('draft' in found ? found.draft.externalId : found.reason))
+  const rows = buildCsv(wooRows).trimEnd().replaceAll(',', ';')
+  expect(await read(`Orders of March 2, 2026\n${rows}`)).toEqual(['812'])
+  expect(await read(`Orders of March 2, 2026\n\n${rows.replaceAll(';', '\t')}`)).toEqual(['812'])
+  // A text over several lines is no header.
+  const noted = wooOrder({ customer_note: 'one\na; b; c; d; e\n', billing_first_name: 'Ann' })
+  expect(await read(buildCsv(noted))).toEqual(['812'])
+})
