@@ -3,6 +3,7 @@ import type { ReadOptions } from '#server/imports/order-format.ts'
 import type { ImportMessages, Row } from '#server/imports/row.ts'
 import { maxLengths } from '#server/imports/import-limits.ts'
 import { readTableAddress, readTableName } from '#server/imports/table-address.ts'
+import { isTotalsWord } from '#server/imports/totals-words.ts'
 import type { TableDefinition } from '#server/imports/table-format.ts'
 import { readTableMoney } from '#server/imports/table-money.ts'
 import { readTablePayment, readTableStatus } from '#server/imports/table-payment.ts'
@@ -67,10 +68,6 @@ export function readTableOrder(
     shippedAt: hasShipped ? (first.localTime('shippedAt') ?? first.localTime('completedAt') ?? latest) : null,
   }
 }
-
-/** Words for a total, which the last row of many tables has where the others have the number of an order. */
-const totalsWords: ReadonlySet<string> = new Set(['合计', '总计', '小计', 'total', 'totals', 'grand total', 'sum'])
-const isTotalsWord = (text: string): boolean => totalsWords.has(text.replace(/\s*[:：]$/, '').toLowerCase())
 
 /** Programs merge the cells that all items of an order share, or fill in only those of its first row. */
 export const isFurtherTableItem = (row: Row, first: Row): boolean =>

@@ -489,6 +489,28 @@ test('a table with columns for in and out: reversals, and what went out with a m
   ])
 })
 
+test('rows of totals and notes below a table are no lines, and what may be one is refused', async () => {
+  const mapping = statementMapping.parse({
+    ...{ headingRow: '0', dayOrder: 'ymd', decimalMark: '.', dayColumn: '0' },
+    ...{ descriptionColumn: '1', inColumn: '2', outColumn: '3' },
+  })
+  const countLines = async (...rows: string[]): Promise<number | string> => {
+    const file = new Blob([['日期,摘要,收入,支出', '2026-03-01,茶,10.00,', ...rows, ''].join('\n')])
+    try {
+      const { statements } = await readStatement(file, { currency: 'CNY', mapping, find: async () => undefined })
+      return statements.reduce((sum, { lines }) => sum + lines.length, 0)
+    } catch (error) {
+      const { why, line } = (error as ProblemError).parameters
+      return `${String(why)} ${String(line)}`
+    }
+  }
+  expect(await countLines('合计,,10.00,0.00')).toBe(1)
+  expect(await countLines(',本页合计：,10.00,0.00', '共 1 笔,,,', '打印时间：2026-03-02 09:00,,,')).toBe(1)
+  expect(await countLines('2026-03-02,合计,5.00,')).toBe(2)
+  expect(await countLines('March 2,杯,5.00,')).toBe('date 3')
+  expect(await countLines('"2026"-03-02,杯,5.00,')).toBe('columns 3')
+})
+
 test('an amount of which sums would not stay exact is refused in every format, with its place', async () => {
   const large = '90071992547409.91'
   const balances = camtBalance('OPBD', '1.00')
