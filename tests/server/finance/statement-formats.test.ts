@@ -481,6 +481,12 @@ test('a table with columns for in and out: reversals, and what went out with a m
   expect(await ofOut('100.00', '-50.00', '-50.00')).toEqual([-10_000, -5000, -5000])
   expect(await ofOut('-100.00', '100.00')).toEqual([-10_000, -10_000])
   expect(await ofOut(...four, '-5.00', '-6.00')).toEqual([...out, -500, -600])
+  expect(await ofOut(...four.map((amount) => `(${amount})`), '50.00')).toEqual([...out, 5000])
+  expect(await ofOut(...four.map((amount) => `${amount}-`), '50.00')).toEqual([...out, 5000])
+  expect(await readAmounts('5.00,-', '-,5.00')).toEqual([
+    ['in', 500],
+    ['out', -500],
+  ])
   const both = [...four.map((amount) => `${amount},`), '-20.00,', '0.00,-1.00']
   expect(await readAmounts(...both)).toEqual([
     ...[100, 200, 300, 400].map((amount) => ['in', amount]),

@@ -71,7 +71,7 @@ class ColumnSigns {
   add(text: string): void {
     if (!/[1-9]/.test(text)) return
     this.#count += 1
-    if (/^\D*[-−]/.test(text)) this.#negative += 1
+    if (/^\D*[-−(]|[-−]\s*$/.test(text)) this.#negative += 1
   }
 
   /** The sign that all, or most of enough amounts have; 0 where that is open. */
