@@ -67,9 +67,10 @@ async function findEncoding(file: Blob, declared: string | undefined): Promise<s
   }
 }
 
+/** Western text in another encoding has no two words of Chinese in a line by chance. */
 async function hasChineseHeadings(file: Blob): Promise<boolean> {
-  const [headings = ''] = new TextDecoder('gb18030').decode(await file.slice(0, 4096).bytes()).split(/[\r\n]/, 1)
-  return /\p{Script=Han}{2}/u.test(headings)
+  const lines = new TextDecoder('gb18030').decode(await file.slice(0, 4096).bytes()).split(/[\r\n]+/, maxHeadingRows)
+  return lines.some((line, index) => (line.match(/\p{Script=Han}{2,}/gu)?.length ?? 0) > (index === 0 ? 0 : 1))
 }
 
 /**

@@ -285,6 +285,7 @@ describe('有赞', () => {
   const text = buildCsv(youzanRows)
   test.each([
     ['GB18030 without saying so', toGb18030(text)],
+    ['GB18030 below a title without Chinese', toGb18030(`2026-03-01 - 2026-03-31\n${text}`)],
     ['UTF-16', Uint8Array.from(Buffer.from(`\u{FEFF}${text}`, 'utf16le'))],
     ['UTF-8 with a byte order mark', new TextEncoder().encode(`\u{FEFF}${text}`)],
   ])('reads %s', async (_, bytes) => {
