@@ -125,6 +125,7 @@ const refused = {
   /** Of customers. */
   customer: {
     unnamed: 'The row has no name, no email address and no phone number.',
+    totals: 'This is a row of totals, not a customer. It is left out.',
     incomplete: 'The row has no name, and its email address or phone number is not complete.',
     email: (column: string, value: string) => `${column} “${value}” is not an email address.`,
     again: (line: number, by: 'id' | 'email' | 'phone' | 'name') =>

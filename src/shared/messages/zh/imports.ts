@@ -98,6 +98,7 @@ const refused: Imports['refused'] = {
   partlyShipped: (name) => `“${name}”部分发货，但文件未注明数量。`,
   customer: {
     unnamed: '该行没有姓名、邮箱和电话。',
+    totals: '这是合计行，不是客户，已略过。',
     incomplete: '该行没有姓名，邮箱或电话也不完整。',
     email: (column, value) => `${column}“${value}”不是邮箱地址。`,
     again: (line, by) =>
