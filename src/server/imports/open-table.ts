@@ -33,8 +33,9 @@ const isWorkbook = async (file: Blob): Promise<boolean> => (await file.slice(0, 
 /** The rows of a sheet as records, in batches. */
 export async function* readSheetRecords(file: Blob): AsyncGenerator<RecordBatch> {
   let records: CsvRecord[] = []
-  for await (const { row, cells } of readSheet(file)) {
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: row, fields: cells })
+  for await (const { row, cells, decimals } of readSheet(file)) {
+    if (cells.some((cell) => cell.trim() !== ''))
+      records.push({ line: row, fields: cells, ...(decimals && { decimals }) })
     if (records.length < rowsPerBatch) continue
     yield { records, bytes: 0 }
     records = []

@@ -15,8 +15,18 @@ import { csvRecordMaxLength } from '#shared/constants.ts'
 export interface CsvRecord {
   line: number
   fields: string[]
+  /** The columns of a workbook's numbers with decimals, which have a dot. */
+  decimals?: readonly number[]
   /** Set when the record is malformed. */
   broken?: RecordDefect
+}
+
+/** The record as a table with this decimal mark writes it: the numbers of a workbook have a dot. */
+export function withDecimalMark(record: CsvRecord, mark: '.' | ',' | undefined): CsvRecord {
+  if (mark !== ',' || !record.decimals) return record
+  const fields = [...record.fields]
+  for (const column of record.decimals) fields[column] = fields[column]?.replace(/\.0+$/, '').replace('.', ',') ?? ''
+  return { ...record, fields }
 }
 
 /**

@@ -7,6 +7,8 @@ import { findElement, findText, readElements, type XmlElement } from '#server/xm
 export interface SheetRow {
   row: number
   cells: string[]
+  /** The columns of numbers with decimals: they have a dot, whatever mark the texts of the sheet have. */
+  decimals?: number[]
 }
 
 /** More than any sheet of Excel has. */
@@ -50,16 +52,19 @@ async function* readRows(file: Blob, path: string, { texts, styles }: Contents):
     if (++count > maxRows) throw new UnzipError('has too many rows')
     last = Math.max(last + 1, readRowNumber(element.attributes['r']))
     const cells: string[] = []
+    const decimals: number[] = []
     for (const cell of element.children) {
       const at = columnOf(cell.attributes['r']) ?? cells.length
       if (at >= maxCellColumns) continue
       while (cells.length < at) cells.push('')
-      cells[at] = readCell(cell, texts, styles)
+      const text = readCell(cell, texts, styles)
+      cells[at] = text
+      if (isNumber(cell) && /^-?\d+\.\d+%?$/.test(text)) decimals.push(at)
     }
     const rowLength = cells.reduce((sum, cell) => sum + cell.length, 0)
     sheetLength += rowLength
     if (rowLength > maxRowLength || sheetLength > maxSheetLength) throw new UnzipError('has too much text')
-    yield { row: last, cells }
+    yield { row: last, cells, ...(decimals.length > 0 && { decimals }) }
   }
 }
 
@@ -88,6 +93,8 @@ function columnOf(reference: string | undefined): number | undefined {
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
   return column <= maxColumns ? column - 1 : undefined
 }
+
+const isNumber = ({ attributes }: XmlElement): boolean => (attributes['t'] ?? 'n') === 'n'
 
 function readCell(cell: XmlElement, texts: readonly string[], { formats, startsIn1904 }: Styles): string {
   const value = findText(cell, 'v')

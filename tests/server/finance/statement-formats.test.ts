@@ -1,6 +1,7 @@
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
+import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statement-views.ts'
 import { formatDecimal } from '#shared/money.ts'
@@ -492,6 +493,24 @@ test('a table with columns for in and out: reversals, and what went out with a m
     ...[100, 200, 300, 400].map((amount) => ['in', amount]),
     ['out', -2000],
     ['out', -100],
+  ])
+})
+
+test('a workbook is read like the CSV file with the same headings, whose amounts have a comma', async () => {
+  const mapping = statementMapping.parse({
+    ...{ headingRow: '0', dayOrder: 'dmy', decimalMark: ',', dayColumn: '0', amountColumn: '1', balanceColumn: '2' },
+  })
+  const columns = ['Buchungstag', 'Betrag', 'Saldo'].map((heading) => ({ heading, width: 12 }))
+  const money = (minor: number, currency = 'KWD') => ({ minor, currency })
+  const rows = [
+    [{ day: '2026-03-02' }, money(-1234), money(10_500)],
+    ['03.03.2026', '1.234,5', money(1_245_000)],
+  ]
+  const file = new Blob(await Array.fromAsync(writeWorkbook([{ name: 'Umsatz', columns, rows }])))
+  const { statements } = await readStatement(file, { currency: 'KWD', mapping, find: async () => undefined })
+  expect([...(statements[0]?.lines.batches() ?? [])].flat()).toMatchObject([
+    { day: '2026-03-02', amountMinor: -1234, balanceMinor: 10_500 },
+    { day: '2026-03-03', amountMinor: 1_234_500, balanceMinor: 1_245_000 },
   ])
 })
 

@@ -7,7 +7,7 @@ import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import { parseDayTime } from '#server/imports/parse-day-time.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
 import { isTotalsWord } from '#server/imports/totals-words.ts'
-import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
+import { type CsvRecord, type RecordBatch, withDecimalMark } from '#server/imports/records.ts'
 import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 
@@ -26,7 +26,8 @@ export async function readMapped(
   const rows = new PackedList<CsvRecord>()
   const signs = { in: new ColumnSigns(), out: new ColumnSigns() }
   for await (const { records } of batches)
-    for (const record of records) {
+    for (const read of records) {
+      const record = withDecimalMark(read, mapping.decimalMark)
       row += 1
       if (row === headingRow) headingsHash = hashHeadings(record)
       if (row <= headingRow || !isLine(record, mapping)) continue
