@@ -181,6 +181,19 @@ forEachDatabase((_name, open) => {
       })
     })
 
+    test('is known by its headings, whatever titles are above them', async () => {
+      const [first = {}, second = {}] = rows
+      await send(buildCsv([first, second]), fieldsOf(mapping, columns))
+      const next = buildCsv([
+        { ...first, 'Sale no': 'M-3' },
+        { ...second, 'Sale no': 'M-3' },
+      ])
+      expect(await send(`Sales of April,\nExported,2026-05-01\n${next}`)).toMatchObject({
+        status: 200,
+        body: { read: 1, created: 1, refused: [] },
+      })
+    })
+
     test('is read the same way as a workbook, whose numbers have a dot where its texts have a comma', async () => {
       const headings = ['Nummer', 'Datum', 'Artikel', 'Menge', 'Preis']
       const sheet = {

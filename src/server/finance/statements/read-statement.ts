@@ -132,7 +132,7 @@ async function readTable(
   const heads = first.slice(0, maxHeadingRows)
   for (const [row, record] of heads.entries()) {
     const known = await find(hashHeadings(record))
-    if (known && Number(known.headingRow) === row) return readMapped(read(delimiter), known, currency)
+    if (known) return readMapped(read(delimiter), { ...known, headingRow: String(row) }, currency)
   }
   const parsed = await readCsv(read(','))
   if (parsed) return parsed
