@@ -35,7 +35,7 @@ export async function chooseFormat(
     for (const [row, record] of heads.entries()) {
       const remembered = known.get(hashHeadings(record))
       const parsed = remembered === undefined ? undefined : orderMapping.safeParse(JSON.parse(remembered)).data
-      const mapped = parsed && Number(parsed.headingRow) === row ? toMappedTable(heads, parsed) : undefined
+      const mapped = parsed && toMappedTable(heads, { ...parsed, headingRow: String(row) })
       if (mapped) return mapped
     }
     const rows = toTableRows(heads)

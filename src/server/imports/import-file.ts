@@ -3,7 +3,7 @@ import { chooseFormat, type FormatChoice } from '#server/imports/choose-format.t
 import { openTable, type Table } from '#server/imports/open-table.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
-import type { CsvRecord } from '#server/imports/records.ts'
+import { type CsvRecord, withDecimalMark } from '#server/imports/records.ts'
 import { maxHeadingRows } from '#server/imports/table-headings.ts'
 import { getMessages } from '#server/messages.ts'
 import { invalidInput } from '#shared/problem.ts'
@@ -68,7 +68,8 @@ async function* readOrders(
     read = bytes
     for (const record of records)
       if (++index > recognized.headingRow)
-        for (const order of parser.push(record)) yield { position: ++position, bytes, order }
+        for (const order of parser.push(withDecimalMark(record, recognized.mapping?.decimalMark)))
+          yield { position: ++position, bytes, order }
   }
   for (const order of parser.end()) yield { position: ++position, bytes: read, order }
 }

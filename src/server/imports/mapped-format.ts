@@ -2,7 +2,7 @@ import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import { chineseStatuses } from '#server/imports/chinese-shops.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import type { TableStatus } from '#server/imports/table-format.ts'
-import { readTableOrder } from '#server/imports/table-order.ts'
+import { isFurtherTableItem, readTableOrder } from '#server/imports/table-order.ts'
 import { wooCommerceStatuses } from '#server/imports/woocommerce.ts'
 import { mappedFields, type OrderMapping } from '#shared/orders/order-mapping.ts'
 
@@ -53,6 +53,7 @@ export function toMappedTable(heads: readonly CsvRecord[], mapping: OrderMapping
       needsCurrency: () => !found.columns.has('currency') && currency === undefined,
       findColumns: () => found,
       notation: { dayOrder, decimalMark, ...(currency !== undefined && { currency }) },
+      isFurtherItem: isFurtherTableItem,
       read: (rows, options) => readTableOrder(rows, definition, options),
     },
     ...{ found, header, headingRow },

@@ -1,8 +1,10 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
 import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { maxHeadingRows } from '#server/imports/table-headings.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import { UnzipError } from '#server/unzip.ts'
+import { SheetsError } from '#server/xlsx/only-table.ts'
 import { readSheet } from '#server/xlsx/read-workbook.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -11,7 +13,7 @@ import { ProblemError } from '#shared/problem.ts'
 export type Table = () => AsyncGenerator<RecordBatch>
 
 /**
- * Opens a CSV file or the first sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
+ * Opens a CSV file or the first visible sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
  * that is no valid UTF-8 is read as GB18030 if its headings are Chinese then. Throws `not-an-order-export`.
  */
 export async function openTable(file: Blob, declaredEncoding: string | undefined): Promise<Table> {
@@ -31,8 +33,9 @@ const isWorkbook = async (file: Blob): Promise<boolean> => (await file.slice(0, 
 /** The rows of a sheet as records, in batches. */
 export async function* readSheetRecords(file: Blob): AsyncGenerator<RecordBatch> {
   let records: CsvRecord[] = []
-  for await (const { row, cells } of readSheet(file)) {
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: row, fields: cells })
+  for await (const { row, cells, decimals } of readSheet(file)) {
+    if (cells.some((cell) => cell.trim() !== ''))
+      records.push({ line: row, fields: cells, ...(decimals && { decimals }) })
     if (records.length < rowsPerBatch) continue
     yield { records, bytes: 0 }
     records = []
@@ -48,7 +51,7 @@ async function* withoutWorkbookErrors(batches: AsyncIterable<RecordBatch>): Asyn
     yield* batches
   } catch (error) {
     if (error instanceof UnzipError || error instanceof XmlError)
-      throw new ProblemError('not-an-order-export', { why: 'workbook' })
+      throw new ProblemError('not-an-order-export', { why: error instanceof SheetsError ? 'sheets' : 'workbook' })
     throw error
   }
 }
@@ -65,19 +68,32 @@ async function findEncoding(file: Blob, declared: string | undefined): Promise<s
   }
 }
 
+/** Western text in another encoding has no two words of Chinese in a line by chance. */
 async function hasChineseHeadings(file: Blob): Promise<boolean> {
-  const [headings = ''] = new TextDecoder('gb18030').decode(await file.slice(0, 4096).bytes()).split(/[\r\n]/, 1)
-  return /\p{Script=Han}{2}/u.test(headings)
+  const lines = new TextDecoder('gb18030').decode(await file.slice(0, 4096).bytes()).split(/[\r\n]+/, maxHeadingRows)
+  return lines.some((line, index) => (line.match(/\p{Script=Han}{2,}/gu)?.length ?? 0) > (index === 0 ? 0 : 1))
 }
 
-/** The mark of the first line; where this has none, the one that the lines below have most of. */
+/**
+ * The mark of the first line; where this has none, the one that the lines below have most of. A title with a comma is no header: one of the lines below
+ * has more of another mark then, and no comma.
+ */
 async function findDelimiter(file: Blob, encoding: string): Promise<string> {
   for await (const { text } of decodeFile(file, encoding)) {
     const beginning = text.trimStart()
     if (beginning === '') continue
-    if (/^[^\r\n]*[,;\t]/.test(beginning)) return detectDelimiter(beginning)
+    if (/^[^\r\n]*[,;\t]/.test(beginning)) return findDelimiterBelow(beginning, detectDelimiter(beginning))
     const count = (mark: string): number => beginning.split(mark).length
     return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
   }
   return ','
+}
+
+function findDelimiterBelow(text: string, first: string): string {
+  const [title = '', ...lines] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]+/, maxHeadingRows)
+  const count = (line: string, mark: string): number => line.split(mark).length
+  const header = lines.find(
+    (line) => !line.includes(first) && count(line, detectDelimiter(line)) > Math.max(count(title, first), 2),
+  )
+  return header === undefined ? first : detectDelimiter(header)
 }

@@ -38,6 +38,8 @@ export interface OrderFormat {
   /** Whether the file must say, or be given, a currency that it has no column for. */
   needsCurrency: (found: FoundColumns) => boolean
   findColumns: (header: readonly string[]) => FoundColumns
+  /** Whether a row without the number of an order is a further item of the one above it, which begins with `first`. */
+  isFurtherItem?: (row: Row, first: Row) => boolean
   /** One order. Throws a `RowError` when it is inconsistent; amounts are neither rounded nor guessed. */
   read: (rows: readonly Row[], options: ReadOptions) => OrderDraft
 }

@@ -22,7 +22,7 @@ interface Group {
   rowError?: RowError | undefined
 }
 
-/** Groups the records of a file into orders: consecutive rows with the same number are one order. */
+/** Groups the records of a file into orders: consecutive rows with the same number are one order, and rows of items below it that have none. */
 export class OrderParser {
   readonly #header: readonly string[]
   readonly #format: OrderFormat
@@ -46,7 +46,7 @@ export class OrderParser {
     if (this.#isHeader(record)) return []
     const row = new Row(record.line, record.fields, this.#found, this.#options)
     const name = readIdentifierCell(row.raw(this.#format.orderColumn))
-    if (this.#group && name === this.#group.name && name !== '') {
+    if (this.#group && this.#isNextRow(this.#group, name, row)) {
       this.#add(this.#group, row, record)
       return []
     }
@@ -68,6 +68,11 @@ export class OrderParser {
     const group = this.#group
     this.#group = undefined
     return group ? [this.#read(group)] : []
+  }
+
+  #isNextRow({ name: current, rows: [first] }: Group, name: string, row: Row): boolean {
+    if (name !== '') return name === current
+    return first !== undefined && this.#format.isFurtherItem?.(row, first) === true
   }
 
   /** Concatenated files contain the header more than once. */

@@ -10,14 +10,18 @@ interface DayTime {
   afterClock: string
 }
 
-/** `2026-03-01 12:30:05`, `01.03.2026`, `3/1/26`, `20260301`: a day in this order, and its time if there is one. */
+/** `2026-03-01 12:30:05`, `01.03.2026`, `3/1/26`, `20260301`: a day in this order, or with its year first, and its time if there is one. */
 export function parseDayTime(text: string, order: DayOrder): DayTime | undefined {
   const [, first = '', second = '', third = '', clockTime = '', afterClock = ''] =
     /^(\d{1,4})[-/.年](\d{1,2})[-/.月](\d{1,4})日?(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?)(.*))?$/.exec(text) ??
     (order === 'ymd' ? /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d:\d\d(?::\d\d)?))?$/.exec(text) : null) ??
     []
   const [year, month, date] =
-    order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second]
+    order === 'ymd' || first.length === 4
+      ? [first, second, third]
+      : order === 'dmy'
+        ? [third, second, first]
+        : [third, first, second]
   const fullYear = year.length === 2 && order !== 'ymd' ? `20${year}` : year
   const day = fullYear.length === 4 ? toDay(fullYear, month, date) : undefined
   return day === undefined ? undefined : { day, clockTime, afterClock }

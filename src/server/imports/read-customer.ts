@@ -1,4 +1,5 @@
 import { toNameKey } from '#server/customers/actions.ts'
+import { isTotalsWord } from '#server/imports/totals-words.ts'
 import type { ImportMessages, Row } from '#server/imports/row.ts'
 import { toExcerpt } from '#server/imports/excerpt.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
@@ -44,6 +45,7 @@ export function readCustomer(row: Row, { customer }: ImportMessages['refused']):
   // Without a name, a masked address or number identifies no customer.
   const isRecognized = name !== '' || externalId !== '' || listContacts({ email, phone }).length > 0
   if (!isNamed({ name, email, phone })) throw row.error(customer.unnamed)
+  if (isTotalsWord(name) && email === '' && phone === '' && externalId === '') throw row.error(customer.totals)
   if (!isRecognized) throw row.error(customer.incomplete)
   return { line: row.line, externalId, fields, keys: toFileKeys(externalId, fields) }
 }

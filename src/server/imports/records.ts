@@ -15,8 +15,18 @@ import { csvRecordMaxLength } from '#shared/constants.ts'
 export interface CsvRecord {
   line: number
   fields: string[]
+  /** The columns of a workbook's numbers with decimals, which have a dot. */
+  decimals?: readonly number[]
   /** Set when the record is malformed. */
   broken?: RecordDefect
+}
+
+/** The record as a table with this decimal mark writes it: the numbers of a workbook have a dot. */
+export function withDecimalMark(record: CsvRecord, mark: '.' | ',' | undefined): CsvRecord {
+  if (mark !== ',' || !record.decimals) return record
+  const fields = [...record.fields]
+  for (const column of record.decimals) fields[column] = fields[column]?.replace(/\.0+$/, '').replace('.', ',') ?? ''
+  return { ...record, fields }
 }
 
 /**
@@ -71,6 +81,8 @@ class RecordSplitter {
   /** Line number of this position. */
   #line = 1
   #fieldCount: number | undefined
+  /** Of the record before: below a title of one cell, rows are wider than the first record. */
+  #countBefore = 0
   /** Whether the rest of the current line is being dropped. */
   #isSkipping = false
   /**
@@ -155,6 +167,7 @@ class RecordSplitter {
     if (!isEmpty) this.#fieldCount ??= fields.length
     const broken = isMisquoted ? 'quotes' : isEmpty ? undefined : this.#checkFieldCount(fields)
     if (broken && this.#swallowedRows(end)) return this.#giveUp(end, 'quotes')
+    if (!isEmpty) this.#countBefore = fields.length
     this.#advance(end)
     return isEmpty ? undefined : { line, fields, ...(broken && { broken }) }
   }
@@ -167,7 +180,7 @@ class RecordSplitter {
 
   /** Whether a line after the first of the record that ends at `end` looks like a complete row. */
   #swallowedRows(end: number): boolean {
-    const expected = this.#fieldCount ?? Number.POSITIVE_INFINITY
+    const expected = Math.max(this.#fieldCount ?? Number.POSITIVE_INFINITY, this.#countBefore)
     const next = findNextLine(this.#window, this.#at, end)
     const lines = next < end ? this.#window.slice(next, end).split(/\r\n|\n|\r/) : []
     return lines.some((line) => line.replaceAll(/"[^"]*"/g, '').split(this.#delimiter).length >= expected)

@@ -66,9 +66,9 @@ export class Row {
     return index === undefined ? '' : (this.#fields[index] ?? '').trim()
   }
 
-  /** A cell that holds a number or a time: full-width characters, as in `４６８．００`, become those of ASCII. */
+  /** A cell that holds a number or a time, also one that a program wrote as text: full-width characters, as in `４６８．００`, become those of ASCII. */
   #numeric(column: string): string {
-    const text = this.raw(column)
+    const text = readIdentifierCell(this.raw(column))
     if (text.length > maxNumberLength)
       throw this.error(this.#messages.refused.tooLong(this.label(column), text.length, maxNumberLength))
     return text.replaceAll(/[！-～]/gu, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xfee0))
@@ -143,7 +143,9 @@ export class Row {
   quantity(column: string): number {
     const text = this.#numeric(column)
     if (text === '') return this.#missing(column)
-    const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0
+    // Many programs write `2.00`.
+    const whole = text.replace(this.#options.decimalMark === ',' ? /,0+$/ : /\.0+$/, '')
+    const quantity = /^\d{1,7}$/.test(whole) ? Number(whole) : 0
     if (quantity < 1 || quantity > maxQuantity)
       throw this.error(this.#messages.refused.quantity(this.label(column), toExcerpt(text)))
     return quantity

@@ -1,5 +1,5 @@
 import { type FoundColumns, normalizeHeadings, type OrderFormat } from '#server/imports/order-format.ts'
-import { readTableOrder } from '#server/imports/table-order.ts'
+import { isFurtherTableItem, readTableOrder } from '#server/imports/table-order.ts'
 import type { TableField } from '#shared/orders/table-fields.ts'
 
 /** What a shop's word for the status of an order means. */
@@ -39,6 +39,7 @@ export function createTableFormat(definition: TableDefinition): OrderFormat {
     needsCurrency: ({ columns }) => currency === undefined && !columns.has('currency' satisfies TableField),
     findColumns: (header) => findTableColumns(header, headings, required),
     notation: { decimalMark: '.', ...(currency !== undefined && { currency }) },
+    isFurtherItem: isFurtherTableItem,
     read: (rows, options) => readTableOrder(rows, definition, options),
   }
 }

@@ -3,6 +3,7 @@ import type { ReadOptions } from '#server/imports/order-format.ts'
 import type { ImportMessages, Row } from '#server/imports/row.ts'
 import { maxLengths } from '#server/imports/import-limits.ts'
 import { readTableAddress, readTableName } from '#server/imports/table-address.ts'
+import { isTotalsWord } from '#server/imports/totals-words.ts'
 import type { TableDefinition } from '#server/imports/table-format.ts'
 import { readTableMoney } from '#server/imports/table-money.ts'
 import { readTablePayment, readTableStatus } from '#server/imports/table-payment.ts'
@@ -19,7 +20,10 @@ export function readTableOrder(
   const [first] = rows
   if (!first) throw new Error('An order has a row')
   assertConsistentRows(rows, first, messages)
-  if (totalsWords.has(first.raw('number').toLowerCase())) throw first.error(messages.refused.totals)
+  if (isTotalsWord(first.raw('number'))) throw first.error(messages.refused.totals)
+  const further = rows.find((row) => row.raw('number') === '')
+  // Only the total proves that the row is an item of this order.
+  if (further && !first.has('total')) throw further.error(messages.refused.missingName(further.label('number')))
   const status = readTableStatus(first, definition, messages)
   const currency = first.has('currency') ? first.currency('currency') : given
   const money = readTableMoney(rows, currency, messages)
@@ -65,8 +69,11 @@ export function readTableOrder(
   }
 }
 
-/** Words for a total, which the last row of many tables has where the others have the number of an order. */
-const totalsWords: ReadonlySet<string> = new Set(['合计', '总计', '小计', 'total', 'totals', 'grand total', 'sum'])
+/** Programs merge the cells that all items of an order share, or fill in only those of its first row. */
+export const isFurtherTableItem = (row: Row, first: Row): boolean =>
+  ['', first.raw('placedAt')].includes(row.raw('placedAt')) &&
+  row.raw('itemName') !== '' &&
+  !isTotalsWord(row.raw('itemName'))
 
 const readShippingName = (row: Row): string =>
   readTableName(row, 'shippingName', 'shippingFirstName', 'shippingLastName')

@@ -84,7 +84,7 @@ const general: Readonly<Record<string, string>> = {
   archived: 'Whether orders are archived; without it, archived ones are only found by words.',
   sku: 'An SKU.',
   product: 'Words of the name of a product.',
-  not: 'Values that rows must not have, each as `field:value`, such as `tag:vip`.',
+  not: 'Values that rows must not have, each as `parameter:value`, such as `tag:vip` or `payment:refunded`; the shorter names of the query language, such as `pay`, are for `q`.',
   currency: 'A currency by its code of ISO 4217, such as `CNY`.',
   kind: 'Only entries of one of these kinds.',
   flow: 'Only entries that move own money this way.',

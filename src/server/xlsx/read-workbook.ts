@@ -1,4 +1,5 @@
 import { builtInFormats, formatNumber, type NumberFormat, parseNumberFormat } from '#server/xlsx/number-formats.ts'
+import { assertOnlyTable } from '#server/xlsx/only-table.ts'
 import { readZipFile, UnzipError } from '#server/unzip.ts'
 import { findElement, findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
 
@@ -6,6 +7,8 @@ import { findElement, findText, readElements, type XmlElement } from '#server/xm
 export interface SheetRow {
   row: number
   cells: string[]
+  /** The columns of numbers with decimals: they have a dot, whatever mark the texts of the sheet have. */
+  decimals?: number[]
 }
 
 /** More than any sheet of Excel has. */
@@ -20,13 +23,27 @@ const maxRowLength = 64 * 1024
 const maxSheetLength = 128 * 1024 * 1024
 
 /**
- * The rows of the first sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one, percentages
- * and leading zeros as they are shown. Throws `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is.
+ * The rows of the first visible sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one, percentages
+ * and leading zeros as they are shown. Throws `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is, and
+ * `SheetsError`.
  */
 export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
-  const texts = await readSharedTexts(file)
-  const styles = await readStyles(file)
-  const path = await findFirstSheet(file)
+  const contents = { texts: await readSharedTexts(file), styles: await readStyles(file) }
+  const [first = '', ...others] = await findSheets(file)
+  await assertOnlyTable(
+    () => readRows(file, first, contents),
+    others.map((path) => () => readRows(file, path, contents)),
+  )
+  yield* readRows(file, first, contents)
+}
+
+/** What the cells of a workbook name. */
+interface Contents {
+  texts: readonly string[]
+  styles: Styles
+}
+
+async function* readRows(file: Blob, path: string, { texts, styles }: Contents): AsyncGenerator<SheetRow> {
   let last = 0
   let count = 0
   let sheetLength = 0
@@ -35,16 +52,19 @@ export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
     if (++count > maxRows) throw new UnzipError('has too many rows')
     last = Math.max(last + 1, readRowNumber(element.attributes['r']))
     const cells: string[] = []
+    const decimals: number[] = []
     for (const cell of element.children) {
       const at = columnOf(cell.attributes['r']) ?? cells.length
       if (at >= maxCellColumns) continue
       while (cells.length < at) cells.push('')
-      cells[at] = readCell(cell, texts, styles)
+      const text = readCell(cell, texts, styles)
+      cells[at] = text
+      if (isNumber(cell) && /^-?\d+\.\d+%?$/.test(text)) decimals.push(at)
     }
     const rowLength = cells.reduce((sum, cell) => sum + cell.length, 0)
     sheetLength += rowLength
     if (rowLength > maxRowLength || sheetLength > maxSheetLength) throw new UnzipError('has too much text')
-    yield { row: last, cells }
+    yield { row: last, cells, ...(decimals.length > 0 && { decimals }) }
   }
 }
 
@@ -74,6 +94,8 @@ function columnOf(reference: string | undefined): number | undefined {
   return column <= maxColumns ? column - 1 : undefined
 }
 
+const isNumber = ({ attributes }: XmlElement): boolean => (attributes['t'] ?? 'n') === 'n'
+
 function readCell(cell: XmlElement, texts: readonly string[], { formats, startsIn1904 }: Styles): string {
   const value = findText(cell, 'v')
   switch (cell.attributes['t']) {
@@ -84,10 +106,10 @@ function readCell(cell: XmlElement, texts: readonly string[], { formats, startsI
     case 'str':
       return decodeEscapes(value).trim()
     case 'd':
+    case 'e':
       return value
     case 'b':
-    case 'e':
-      return ''
+      return value === '' ? '' : value === '0' ? 'FALSE' : 'TRUE'
     default:
       return formatNumber(value, formats.get(cell.attributes['s'] ?? ''), startsIn1904)
   }
@@ -133,17 +155,20 @@ async function readStyles(file: Blob): Promise<Styles> {
   return { formats, startsIn1904 }
 }
 
-/** The path of the first sheet, which the workbook names by the id of a relation. */
-async function findFirstSheet(file: Blob): Promise<string> {
-  let id: string | undefined
-  for await (const { attributes, name } of readElements(readZipFile(file, 'xl/workbook.xml'), {
-    parent: 'sheets',
-    names: ['sheet'],
-  }))
-    if (name === 'sheet') id ??= attributes['r:id']
+/** The paths of the visible sheets, which the workbook names by the ids of relations; all sheets if none is visible. */
+async function findSheets(file: Blob): Promise<string[]> {
+  const sheets: { id: string | undefined; isHidden: boolean }[] = []
+  const names = { parent: 'sheets', names: ['sheet'] }
+  for await (const { attributes, name } of readElements(readZipFile(file, 'xl/workbook.xml'), names))
+    if (name === 'sheet') sheets.push({ id: attributes['r:id'], isHidden: /hidden$/i.test(attributes['state'] ?? '') })
+  const paths = new Map<string | undefined, string>()
   const relations = { parent: 'Relationships', names: ['Relationship'] }
-  for await (const { attributes } of readElements(readZipFile(file, 'xl/_rels/workbook.xml.rels'), relations))
-    if (attributes['Id'] === id && attributes['Target'])
-      return attributes['Target'].startsWith('/') ? attributes['Target'].slice(1) : `xl/${attributes['Target']}`
-  throw new UnzipError('The workbook has no sheet')
+  for await (const { attributes } of readElements(readZipFile(file, 'xl/_rels/workbook.xml.rels'), relations)) {
+    const { Id: id, Target: target } = attributes
+    if (id && target) paths.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  }
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const found = (visible.length > 0 ? visible : sheets).flatMap(({ id }) => paths.get(id) ?? [])
+  if (found.length === 0) throw new UnzipError('The workbook has no sheet')
+  return found
 }

@@ -1,6 +1,7 @@
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
+import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statement-views.ts'
 import { formatDecimal } from '#shared/money.ts'
@@ -481,12 +482,58 @@ test('a table with columns for in and out: reversals, and what went out with a m
   expect(await ofOut('100.00', '-50.00', '-50.00')).toEqual([-10_000, -5000, -5000])
   expect(await ofOut('-100.00', '100.00')).toEqual([-10_000, -10_000])
   expect(await ofOut(...four, '-5.00', '-6.00')).toEqual([...out, -500, -600])
+  expect(await ofOut(...four.map((amount) => `(${amount})`), '50.00')).toEqual([...out, 5000])
+  expect(await ofOut(...four.map((amount) => `${amount}-`), '50.00')).toEqual([...out, 5000])
+  expect(await readAmounts('5.00,-', '-,5.00')).toEqual([
+    ['in', 500],
+    ['out', -500],
+  ])
   const both = [...four.map((amount) => `${amount},`), '-20.00,', '0.00,-1.00']
   expect(await readAmounts(...both)).toEqual([
     ...[100, 200, 300, 400].map((amount) => ['in', amount]),
     ['out', -2000],
     ['out', -100],
   ])
+})
+
+test('a workbook is read like the CSV file with the same headings, whose amounts have a comma', async () => {
+  const mapping = statementMapping.parse({
+    ...{ headingRow: '0', dayOrder: 'dmy', decimalMark: ',', dayColumn: '0', amountColumn: '1', balanceColumn: '2' },
+  })
+  const columns = ['Buchungstag', 'Betrag', 'Saldo'].map((heading) => ({ heading, width: 12 }))
+  const money = (minor: number, currency = 'KWD') => ({ minor, currency })
+  const rows = [
+    [{ day: '2026-03-02' }, money(-1234), money(10_500)],
+    ['03.03.2026', '1.234,5', money(1_245_000)],
+  ]
+  const file = new Blob(await Array.fromAsync(writeWorkbook([{ name: 'Umsatz', columns, rows }])))
+  const { statements } = await readStatement(file, { currency: 'KWD', mapping, find: async () => undefined })
+  expect([...(statements[0]?.lines.batches() ?? [])].flat()).toMatchObject([
+    { day: '2026-03-02', amountMinor: -1234, balanceMinor: 10_500 },
+    { day: '2026-03-03', amountMinor: 1_234_500, balanceMinor: 1_245_000 },
+  ])
+})
+
+test('rows of totals and notes below a table are no lines, and what may be one is refused', async () => {
+  const mapping = statementMapping.parse({
+    ...{ headingRow: '0', dayOrder: 'ymd', decimalMark: '.', dayColumn: '0' },
+    ...{ descriptionColumn: '1', inColumn: '2', outColumn: '3' },
+  })
+  const countLines = async (...rows: string[]): Promise<number | string> => {
+    const file = new Blob([['日期,摘要,收入,支出', '2026-03-01,茶,10.00,', ...rows, ''].join('\n')])
+    try {
+      const { statements } = await readStatement(file, { currency: 'CNY', mapping, find: async () => undefined })
+      return statements.reduce((sum, { lines }) => sum + lines.length, 0)
+    } catch (error) {
+      const { why, line } = (error as ProblemError).parameters
+      return `${String(why)} ${String(line)}`
+    }
+  }
+  expect(await countLines('合计,,10.00,0.00')).toBe(1)
+  expect(await countLines(',本页合计：,10.00,0.00', '共 1 笔,,,', '打印时间：2026-03-02 09:00,,,')).toBe(1)
+  expect(await countLines('2026-03-02,合计,5.00,')).toBe(2)
+  expect(await countLines('March 2,杯,5.00,')).toBe('date 3')
+  expect(await countLines('"2026"-03-02,杯,5.00,')).toBe('columns 3')
 })
 
 test('an amount of which sums would not stay exact is refused in every format, with its place', async () => {

@@ -219,6 +219,12 @@ forEachDatabase((_dialect, open) => {
     ])
   })
 
+  test('a row of totals is no customer, but a company may have such a name', async () => {
+    const file = '客户姓名,客户手机号,付费等级\nTotal,13900002222,\n王小芳,13900003333,\n合计：,,2\n'
+    const reason = 'This is a row of totals, not a customer. It is left out.'
+    expect(await send(file)).toMatchObject({ created: 2, refused: [{ line: 4, reason }] })
+  })
+
   test('an export of 有赞 is recognized by its headings, and names customers who gave no name as they call themselves', async () => {
     const file = `客户姓名,客户昵称,免费等级,付费等级,客户手机号,客户积分,客户储值余额
 王小芳,小芳,VIP1,,13900002222,120,0.00

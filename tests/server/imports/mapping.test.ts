@@ -3,6 +3,7 @@ import { guessCustomerMapping } from '#shared/customers/import-mapping.ts'
 import { guessOrderMapping } from '#shared/orders/order-mapping.ts'
 import type { Problem } from '#shared/problem.ts'
 import { buildCsv, buildWorkbook, type TableRow } from '#tests/server/imports/read-table.ts'
+import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -159,6 +160,55 @@ forEachDatabase((_name, open) => {
         { source: 'market', external_number: 'M-3', total_minor: 205_000, payment_status: 'paid' },
       ])
       expect(await findViolations(kontor)).toEqual([])
+    })
+
+    test('has no item without the number of its order, unless the total proves that it is one of the order above', async () => {
+      const [first = {}, second = {}] = rows
+      const file = buildCsv([first, { ...second, 'Sale no': '' }])
+      const { total: _, ...untotaled } = columns
+      const { body } = await send(file, fieldsOf(mapping, untotaled), '?dryRun=1')
+      expect(body).toMatchObject({
+        ...{ read: 1, created: 0 },
+        refused: [
+          { line: 2, order: 'M-1', reason: 'Line 3: Sale no is empty, so the row cannot be matched to an order.' },
+        ],
+      })
+      const { body: totaled } = await send(file, fieldsOf(mapping, columns), '?dryRun=1')
+      expect(totaled).toMatchObject({
+        read: 1,
+        created: 1,
+        mapped: { orders: [{ itemCount: 2, totalMinor: 205_000 }] },
+      })
+    })
+
+    test('is known by its headings, whatever titles are above them', async () => {
+      const [first = {}, second = {}] = rows
+      await send(buildCsv([first, second]), fieldsOf(mapping, columns))
+      const next = buildCsv([
+        { ...first, 'Sale no': 'M-3' },
+        { ...second, 'Sale no': 'M-3' },
+      ])
+      expect(await send(`Sales of April,\nExported,2026-05-01\n${next}`)).toMatchObject({
+        status: 200,
+        body: { read: 1, created: 1, refused: [] },
+      })
+    })
+
+    test('is read the same way as a workbook, whose numbers have a dot where its texts have a comma', async () => {
+      const headings = ['Nummer', 'Datum', 'Artikel', 'Menge', 'Preis']
+      const sheet = {
+        name: 'Bestellungen',
+        columns: headings.map((heading) => ({ heading, width: 12 })),
+        rows: [
+          ['1', { day: '2026-03-02' }, 'Tee', 2, { minor: 1234, currency: 'KWD' }],
+          ['2', '03.03.2026', 'Tee', 2, '1.234,5'],
+        ],
+      }
+      const file = new Blob(await Array.fromAsync(writeWorkbook([sheet])))
+      const german = { ...mapping, dayOrder: 'dmy', decimalMark: ',', currency: 'KWD' }
+      const chosen = { number: '0', placedAt: '1', itemName: '2', quantity: '3', unitPrice: '4' }
+      const { body } = await send(file, fieldsOf(german, chosen), '?dryRun=1')
+      expect(body).toMatchObject({ refused: [], mapped: { orders: [{ totalMinor: 2468 }, { totalMinor: 2_469_000 }] } })
     })
 
     test('can be read in another way than the time before', async () => {

@@ -116,6 +116,20 @@ test('a record with a different number of fields than the first is invalid; surp
   ])
 })
 
+test('below a title, text over several lines is no row that an unclosed quotation mark swallowed', async () => {
+  const records = await readAll(
+    'Orders of March,\nNo,Item,Note\n1,Tea,"one\ntwo, three"\n2,Tea,"x"y\n3,Pot,"one\n4,Cup,\n',
+  )
+  expect(records.map(({ line, fields, broken }) => [line, fields[2], broken])).toEqual([
+    [1, undefined, undefined],
+    [2, 'Note', 'fields'],
+    [3, 'one\ntwo, three', 'fields'],
+    [5, 'xy', 'quotes'],
+    [6, 'one', 'quotes'],
+    [7, '', undefined],
+  ])
+})
+
 test('reads a file full of malformed records to its end', async () => {
   const rows = Array.from({ length: 3000 }, (_each, index) => `${index},"x,y`)
   const records = await readAll(['a,b,c', ...rows].join('\n'), 4096)

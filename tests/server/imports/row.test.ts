@@ -3,18 +3,71 @@ import { answers } from '#shared/messages/answers.ts'
 import { expect, test } from 'bun:test'
 
 /** A row with one column. */
-const rowOf = (text: string, dayOrder: 'ymd' | 'dmy' | 'mdy' = 'ymd'): Row =>
+const rowOf = (text: string, dayOrder: 'ymd' | 'dmy' | 'mdy' = 'ymd', decimalMark: '.' | ',' = '.'): Row =>
   new Row(
     1,
     [text],
     { columns: new Map([['cell', 0]]) },
-    { messages: answers.en.imports, timeZone: 'Asia/Shanghai', currency: '', dayOrder, decimalMark: '.' },
+    { messages: answers.en.imports, timeZone: 'Asia/Shanghai', currency: '', dayOrder, decimalMark },
   )
 
 test('a number in percent is a tax rate, and no amount', () => {
   expect(rowOf('19%').taxRate('cell')).toBe('19')
   expect(rowOf('8.875 %').taxRate('cell')).toBe('8.875')
   expect(() => rowOf('1900%').amount('cell', 'EUR')).toThrow('cell “1900%” is not a valid amount in EUR')
+})
+
+test('an amount with a minus sign is negative, and one with a dash is none', () => {
+  for (const text of ['−12.50', '−€12.50', '€ −12.50', '-12.50 €'])
+    expect(rowOf(text).signedAmount('cell', 'EUR')).toBe(-1250)
+  expect(() => rowOf('−12.50').amount('cell', 'EUR')).toThrow('cell “−12.50” is negative')
+  for (const text of ['–12.50', '—12.50', '€ –12.50'])
+    expect(() => rowOf(text).signedAmount('cell', 'EUR')).toThrow(`cell “${text}” is not a valid amount in EUR`)
+})
+
+test.each([
+  ["1'234'567.5", '.'],
+  ['1’234’567.50', '.'],
+  ['1 234 567.50', '.'],
+  ['1\u00A0234\u00A0567,50 €', ','],
+  ['1\u202F234\u202F567,50', ','],
+  ["1'234'567,50", ','],
+  ['1.234.567,5', ','],
+] as const)('%p is an amount with separators of thousands', (text, mark) => {
+  expect(rowOf(text, 'ymd', mark).amount('cell', 'EUR')).toBe(123_456_750)
+})
+
+test('an amount has only one kind of separators', () => {
+  for (const text of ["1'234,567.50", '1 234,567.50', '1 23.50'])
+    expect(() => rowOf(text).amount('cell', 'EUR')).toThrow('is not a valid amount in EUR')
+})
+
+test.each([
+  ['2.00', '.'],
+  ['2,000', ','],
+  ["'2", '.'],
+  ['="2"', '.'],
+] as const)('%p are two pieces', (text, mark) => {
+  expect(rowOf(text, 'ymd', mark).quantity('cell')).toBe(2)
+})
+
+test('a part of a piece, and thousands of pieces in the other notation, are no quantity', () => {
+  for (const [text, mark] of [
+    ['2.50', '.'],
+    ['2,000', '.'],
+    ['2.000', ','],
+    ['2.', '.'],
+  ] as const)
+    expect(() => rowOf(text, 'ymd', mark).quantity('cell')).toThrow(`cell “${text}” must be a whole number`)
+})
+
+test.each([
+  ['2026-03-14', 'dmy'],
+  ['2026/3/14', 'mdy'],
+  ['="14.03.2026"', 'dmy'],
+  ["'2026-03-14", 'ymd'],
+] as const)('%p is the same day in every file', (text, dayOrder) => {
+  expect(rowOf(text, dayOrder).localTime('cell')).toBe(Date.parse('2026-03-14T00:00:00+08:00'))
 })
 
 test.each([

@@ -182,6 +182,24 @@ describe('Advanced Order Export For WooCommerce', () => {
     expect(isConsistent(draft)).toBe(true)
   })
 
+  test('takes the items below an order whose number is filled in once, and no totals', async () => {
+    const [first = {}, second = {}] = advancedRows
+    const below = { ...second, 'Order Number': '' }
+    const totals = { 'Item Name': 'Total:', 'Quantity': '7', 'Order Total Amount': '81.60' }
+    const last = [
+      { ...first, 'Order Number': '78' },
+      { ...below, 'Order Date': first['Order Date'] ?? '' },
+    ]
+    const found = await readTable(buildCsv([first, below, ...last, totals]), 'USD')
+    expect(found).toMatchObject([
+      { line: 2, draft: { externalId: '77', totalMinor: 4080, lines: [{ name: 'Tea' }, { name: 'Cup' }] } },
+      { line: 4, draft: { externalId: '78', totalMinor: 4080, lines: [{ name: 'Tea' }, { name: 'Cup' }] } },
+      { line: 6, reason: 'order number is empty, so the row cannot be matched to an order.' },
+    ])
+    const wrong = await readTable(buildCsv([first, below, { ...below, Quantity: '1' }]), 'USD')
+    expect(wrong).toMatchObject([{ line: 2, reason: expect.stringContaining('do not add up') }])
+  })
+
   test('rejects an order that is further off than its prices are rounded', async () => {
     const [first = {}, second = {}] = advancedRows
     expect(await readReason([{ ...first, 'Order Total Amount': '40.83' }, second], 'USD')).toContain('do not add up')
@@ -267,6 +285,7 @@ describe('有赞', () => {
   const text = buildCsv(youzanRows)
   test.each([
     ['GB18030 without saying so', toGb18030(text)],
+    ['GB18030 below a title without Chinese', toGb18030(`2026-03-01 - 2026-03-31\n${text}`)],
     ['UTF-16', Uint8Array.from(Buffer.from(`\u{FEFF}${text}`, 'utf16le'))],
     ['UTF-8 with a byte order mark', new TextEncoder().encode(`\u{FEFF}${text}`)],
   ])('reads %s', async (_, bytes) => {
@@ -385,3 +404,14 @@ function toGb18030(source: string): Uint8Array<ArrayBuffer> {
       if (trail !== 0x7f) codes.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail])
   return Uint8Array.from([...source].flatMap((character) => codes.get(character) ?? [character.charCodeAt(0)]))
 }
+
+test('a title with a comma does not say how the columns below it are separated', async () => {
+  const read = async (text: string, currency?: string) =>
+    (await readTable(text, currency)).map((found) => ('draft' in found ? found.draft.externalId : found.reason))
+  const rows = buildCsv(wooRows).trimEnd().replaceAll(',', ';')
+  expect(await read(`Orders of March 2, 2026\n${rows}`)).toEqual(['812'])
+  expect(await read(`Orders of March 2, 2026\n\n${rows.replaceAll(';', '\t')}`)).toEqual(['812'])
+  // A text over several lines is no header.
+  const noted = wooOrder({ customer_note: 'one\na; b; c; d; e\n', billing_first_name: 'Ann' })
+  expect(await read(buildCsv(noted))).toEqual(['812'])
+})

@@ -90,6 +90,11 @@ forEachDatabase((_dialect, open) => {
     expect((await load(2)).shipments).toMatchObject([{ trackingNumber: '77123456789013' }])
   })
 
+  test('leaves out a row of totals', async () => {
+    const lines = ['order,carrier,tracking', `${numberOf(1)},DHL,1`, '合计,,1', 'Total:,,1']
+    expect((await send(lines.join('\n'))).answer).toMatchObject({ total: 1, skipped: 0 })
+  })
+
   test('names the line of every error, and prepares nothing', async () => {
     const lines = [
       'order,carrier,tracking',

@@ -72,6 +72,11 @@ test('a text in several runs keeps the spaces between them', async () => {
   expect(await read(rows, shared)).toEqual([{ row: 1, cells: ['Anna Smith', 'Anna Smith', 'Anna'] }])
 })
 
+test('a truth value is its word, and an error what the cell shows, as in a CSV file', async () => {
+  const cells = '<c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="b"/><c t="e"><f>1/0</f><v>#DIV/0!</v></c>'
+  expect(await read(`<row>${cells}</row>`)).toEqual([{ row: 1, cells: ['TRUE', 'FALSE', '', '#DIV/0!'] }])
+})
+
 test('characters that a program has escaped are read as they are', async () => {
   const texts = [
     'Ring_x000D_\nbell',

@@ -166,7 +166,8 @@ function readDirection(
 ): { lineClass: LineClass; amount: number } {
   if (columns.amount === undefined) {
     const readColumn = (name: string | undefined, sign: -1 | 0 | 1 = 1): number => {
-      const minor = name === undefined || read(name) === '' ? 0 : readAmount(name)
+      // Spreadsheet programs show nothing as a dash in the format for accounting.
+      const minor = name === undefined || ['', '-'].includes(read(name)) ? 0 : readAmount(name)
       if (columns.isUnsigned || columns.outWhen || sign === 0) return Math.abs(minor)
       return minor === 0 ? 0 : minor * sign
     }

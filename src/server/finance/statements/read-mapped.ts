@@ -4,13 +4,15 @@ import { parseLine, type LineReader } from '#server/finance/statements/parse-lin
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { parseDayTime } from '#server/imports/parse-day-time.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
-import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
+import { isTotalsWord } from '#server/imports/totals-words.ts'
+import { type CsvRecord, type RecordBatch, withDecimalMark } from '#server/imports/records.ts'
 import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 
 /**
- * Reads a table as its mapping says, in the currency of its account; rows without a day and an amount, such as totals, end it. Throws
+ * Reads a table as its mapping says, in the currency of its account; rows of totals and notes are no lines. Throws
  * `not-a-statement` with the first line that makes no sense.
  */
 export async function readMapped(
@@ -24,10 +26,11 @@ export async function readMapped(
   const rows = new PackedList<CsvRecord>()
   const signs = { in: new ColumnSigns(), out: new ColumnSigns() }
   for await (const { records } of batches)
-    for (const record of records) {
+    for (const read of records) {
+      const record = withDecimalMark(read, mapping.decimalMark)
       row += 1
       if (row === headingRow) headingsHash = hashHeadings(record)
-      if (row <= headingRow || isEmptyRow(record, mapping)) continue
+      if (row <= headingRow || !isLine(record, mapping)) continue
       if (rows.length === maxStatementLines) throw toStatementError('too-many')
       rows.push(record)
       signs.in.add(record.fields[Number(mapping.inColumn)] ?? '')
@@ -69,7 +72,7 @@ class ColumnSigns {
   add(text: string): void {
     if (!/[1-9]/.test(text)) return
     this.#count += 1
-    if (/^\D*[-−]/.test(text)) this.#negative += 1
+    if (/^\D*[-−(]|[-−]\s*$/.test(text)) this.#negative += 1
   }
 
   /** The sign that all, or most of enough amounts have; 0 where that is open. */
@@ -110,8 +113,12 @@ function toReader(
   }
 }
 
-const isEmptyRow = (
-  { fields }: CsvRecord,
-  { dayColumn, amountColumn, inColumn, outColumn }: StatementMapping,
-): boolean =>
-  [dayColumn, amountColumn, inColumn, outColumn].every((at) => at === undefined || !fields[Number(at)]?.trim())
+/** Whether a row is a line, or would be one that makes no sense: notes have no amount, and totals say so where lines have their day. */
+function isLine({ fields, broken }: CsvRecord, mapping: StatementMapping): boolean {
+  const read = (column: string | undefined): string =>
+    column === undefined ? '' : (fields[Number(column)] ?? '').trim()
+  const { dayColumn, dayOrder, amountColumn, inColumn, outColumn } = mapping
+  if ((broken && broken !== 'fields') || parseDayTime(read(dayColumn), dayOrder)) return true
+  const hasAmount = [amountColumn, inColumn, outColumn].some((column) => read(column) !== '')
+  return hasAmount && !isTotalsWord(fields.find((field) => field.trim() !== '') ?? '')
+}

@@ -12,6 +12,7 @@ import { hashHeadings, maxHeadingRows } from '#server/imports/table-headings.ts'
 import { readSheetRecords } from '#server/imports/open-table.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
+import { SheetsError } from '#server/xlsx/only-table.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 import { toTableRows } from '#shared/table-mapping.ts'
@@ -33,7 +34,7 @@ export async function readStatement(file: Blob, tables: TableReader = noTables):
     if (error instanceof ProblemError && error.problem === 'not-an-order-export')
       throw new ProblemError('not-a-statement', error.parameters)
     if (error instanceof XmlError) throw toStatementError(error.why, error)
-    if (error instanceof UnzipError) throw toStatementError('spreadsheet')
+    if (error instanceof UnzipError) throw toStatementError(error instanceof SheetsError ? 'sheets' : 'spreadsheet')
     throw error
   }
 }
@@ -131,7 +132,7 @@ async function readTable(
   const heads = first.slice(0, maxHeadingRows)
   for (const [row, record] of heads.entries()) {
     const known = await find(hashHeadings(record))
-    if (known && Number(known.headingRow) === row) return readMapped(read(delimiter), known, currency)
+    if (known) return readMapped(read(delimiter), { ...known, headingRow: String(row) }, currency)
   }
   const parsed = await readCsv(read(','))
   if (parsed) return parsed

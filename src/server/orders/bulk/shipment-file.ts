@@ -2,6 +2,7 @@ import { normalizeHeadings } from '#server/imports/order-format.ts'
 import { openTable } from '#server/imports/open-table.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { maxHeadingRows } from '#server/imports/table-headings.ts'
+import { isTotalsWord } from '#server/imports/totals-words.ts'
 import { ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
 
@@ -47,7 +48,7 @@ export async function readShipmentFile(
   const heads: CsvRecord[] = []
   const add = ({ line, fields, broken }: CsvRecord, { orderColumn, carrierColumn, trackingColumn }: Found): void => {
     const read = (column: number | undefined): string => (column === undefined ? '' : (fields[column] ?? '').trim())
-    if (fields.every((field) => field.trim() === '')) return
+    if (fields.every((field) => field.trim() === '') || isTotalsWord(read(orderColumn))) return
     // Columns behind the limit are not there: the parcel would have no tracking number.
     if (broken === 'length' || broken === 'lengthOrQuotes') {
       rows.errors.push({ pointer: '/file', reason: 'row-length', parameters: { line } })
@@ -113,6 +114,9 @@ function findColumn({ fields }: CsvRecord, column: ShipmentColumn, named: Shipme
 /** The problem of an import says to export orders again, which does not help here. */
 function toInvalidFile(error: unknown): never {
   if (error instanceof ProblemError && error.problem === 'not-an-order-export')
-    throw invalidInput({ pointer: '/file', reason: 'table-of-file' })
+    throw invalidInput({
+      pointer: '/file',
+      reason: error.parameters['why'] === 'sheets' ? 'sheets-of-file' : 'table-of-file',
+    })
   throw error
 }

@@ -173,6 +173,8 @@ export const fieldAnswers = {
       ? 'The file has no headings.'
       : `This column was not found. The file has: ${headings}. Enter one of them.`,
   'table-of-file': 'This file cannot be read as a table. Save it as CSV UTF-8 or XLSX.',
+  'sheets-of-file':
+    'The table is in several sheets of the workbook. Save each sheet as a file of its own, or delete those that are not meant.',
   'file-without-rows': 'The file has no rows with orders.',
   'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',

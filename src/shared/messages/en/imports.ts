@@ -32,6 +32,8 @@ const file = {
     `This looks like an order export of ${formatNames[format as ImportFormat]}, but these columns are missing: ${columns}. Export the orders with all columns, or choose what each column of this file contains.`,
   'unknown-format': `No known format has these columns. Kontor recognizes order exports of ${Object.values(formatNames).join(', ')}; for any other file, choose what each column contains.`,
   'workbook': 'This workbook cannot be read. Save it again as XLSX, or as CSV UTF-8.',
+  'sheets':
+    'The table is in several sheets of the workbook. Save each sheet as a file of its own, or delete those that are not meant.',
   'columns-twice': ({ columns }: ProblemParameters) =>
     `These columns appear twice in the file: ${columns}. Remove the duplicates.`,
 } satisfies Record<string, MessageTemplate>
@@ -123,6 +125,7 @@ const refused = {
   /** Of customers. */
   customer: {
     unnamed: 'The row has no name, no email address and no phone number.',
+    totals: 'This is a row of totals, not a customer. It is left out.',
     incomplete: 'The row has no name, and its email address or phone number is not complete.',
     email: (column: string, value: string) => `${column} “${value}” is not an email address.`,
     again: (line: number, by: 'id' | 'email' | 'phone' | 'name') =>

@@ -552,6 +552,8 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return 'The file declares entities, which no statement does. Import the file as it was downloaded.'
     case 'spreadsheet':
       return 'The workbook cannot be read. Save it as XLSX again, without a password, or as CSV.'
+    case 'sheets':
+      return 'The table is in several sheets of the workbook. Save each sheet as a file of its own, or delete those that are not meant.'
     default:
       return 'This is not a statement that Kontor can read: it knows CSV, XLSX, camt.053, MT940 and OFX.'
   }

@@ -155,6 +155,7 @@ export const fieldAnswers: typeof english = {
   'column-of-file': ({ headings }: ProblemParameters) =>
     headings === '' ? '文件没有表头。' : `找不到此列。文件中的列：${headings}。请填写其中之一。`,
   'table-of-file': '无法读取此表格，请另存为 CSV UTF-8 或 XLSX。',
+  'sheets-of-file': '工作簿有多张相同表头的工作表。请将每张工作表分别另存为文件，或删除不需导入的工作表。',
   'file-without-rows': '文件中没有订单行。',
   'users-required': '请至少选择一个账号。',
   'email-invited': '该邮箱已有未接受的邀请，可重新发送。',

@@ -31,6 +31,7 @@ const file: Imports['file'] = {
     `${named('这像是', formatNames[format as ImportFormat], '的订单导出文件')}，但缺少列 ${columns}。导出时包含全部列，或指定此文件各列的含义。`,
   'unknown-format': `无法识别文件的格式。可识别 ${Object.values(formatNames).join('、')}的订单导出文件；其他文件请指定各列的含义。`,
   'workbook': '无法读取该工作簿。重新另存为 XLSX 或 CSV UTF-8。',
+  'sheets': '工作簿有多张相同表头的工作表。请将每张工作表分别另存为文件，或删除不需导入的工作表。',
   'columns-twice': ({ columns }) => `列名重复：${columns}。删除重复的列。`,
 }
 
@@ -97,6 +98,7 @@ const refused: Imports['refused'] = {
   partlyShipped: (name) => `“${name}”部分发货，但文件未注明数量。`,
   customer: {
     unnamed: '该行没有姓名、邮箱和电话。',
+    totals: '这是合计行，不是客户，已略过。',
     incomplete: '该行没有姓名，邮箱或电话也不完整。',
     email: (column, value) => `${column}“${value}”不是邮箱地址。`,
     again: (line, by) =>

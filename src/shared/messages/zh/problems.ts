@@ -397,6 +397,8 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return '文件声明了实体，对账单不应包含，请导入下载的原始文件。'
     case 'spreadsheet':
       return '无法读取该工作簿，请取消密码后重新另存为 XLSX 或 CSV。'
+    case 'sheets':
+      return '工作簿有多张相同表头的工作表。请将每张工作表分别另存为文件，或删除不需导入的工作表。'
     default:
       return '无法识别该文件。支持 CSV、XLSX、camt.053、MT940 和 OFX 格式的对账单。'
   }
