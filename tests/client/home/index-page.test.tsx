@@ -237,10 +237,10 @@ describe('the home page', () => {
   test('shows the first steps in an empty shop, by the permissions of the user', () => {
     const empty = { ...view, empty: true }
     expect(findHref(renderPage(empty), 'Import orders')).toBe('/orders?import=1')
-    expect(findHref(renderPage(empty), 'Open users')).toBe('/users')
+    expect(findHref(renderPage(empty), 'Invite a colleague')).toBe('/users?invite=1')
     const operations = renderPage({ ...empty, figures: null }, 'operations')
     expect(findHref(operations, 'Import orders')).toBe('/orders?import=1')
-    expect(findHref(operations, 'Open users')).toBeUndefined()
+    expect(findHref(operations, 'Invite a colleague')).toBeUndefined()
     expect(findHref(renderPage({ ...empty, figures: null }, 'viewer'), 'Import orders')).toBeUndefined()
   })
 
