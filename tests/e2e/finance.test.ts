@@ -365,6 +365,14 @@ describe('the finance page', () => {
     })
   })
 
+  test('shows all figures of converted currencies on a phone without sideways scrolling', async () => {
+    const page = await open('/finance?convert=CNY', { role: 'finance', viewport: { width: 390, height: 844 } })
+    const cells = page.getByRole('table', { name: 'All currencies in CNY' }).locator('td')
+    await cells.first().waitFor({ state: 'attached' })
+    const ends = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right))
+    expect(Math.max(...ends)).toBeLessThan(390)
+  })
+
   test('tells the states of the calendar apart without their colors', async () => {
     await importStatement(await addBank('NZD', 'Bank of shapes'), ['2026-03-01,NZD,20.00,20.00,转账,Hangzhou Tea,'])
     const page = await open('/finance?tab=reconciliation&month=2026-03', { role: 'finance', ...desktop })

@@ -1,5 +1,5 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
-import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { expectAccessible, expectTargetSizes } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getApplyButton, getRows } from '#tests/e2e/locators.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -22,6 +22,7 @@ describe('the home page', () => {
       { name: '1001', daysAgo: 1, price: '90.00', fulfilled: true },
       { name: '1002', daysAgo: 0, price: '140.00' },
       { name: '1003', daysAgo: 0, price: '20.00', status: 'pending' },
+      { name: '1004', daysAgo: 2, price: '30.00', currency: 'USD' },
     ]),
   )
 
@@ -106,5 +107,9 @@ describe('the home page', () => {
 
   test('is accessible', async () => {
     await expectAccessible(await open('/?period=all', { role: 'owner' }))
+  })
+
+  test('has links that are large enough to tap, also for a figure of one digit', async () => {
+    await expectTargetSizes(await open('/?period=7d&currency=USD', { role: 'owner' }))
   })
 })

@@ -30,11 +30,20 @@ export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
   const words = ledger.converted
   const { currency, currencies, total } = view
   const columns = columnsOf(view)
+  const headings: Headings = {
+    opening: finance.opening,
+    in: finance.columns.in,
+    out: finance.columns.out,
+    net: finance.net,
+    transfers: ledger.groups.transfers,
+    difference: words.difference,
+    closing: finance.closing,
+  }
   return (
     <section className="converted" aria-label={words.title(currency)}>
       <RatesForm query={query} view={view} />
       <div className="converted__table">
-        <Table label={words.title(currency)} className="table--converted">
+        <Table label={words.title(currency)} className="table--converted table--labeled">
           <thead>
             <tr>
               <th scope="col">{finance.currency}</th>
@@ -43,26 +52,31 @@ export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
               </th>
               {columns.map((column) => (
                 <th key={column} scope="col" className={column === 'net' ? 'num p1' : 'num'}>
-                  {column === 'transfers'
-                    ? ledger.groups.transfers
-                    : column === 'difference'
-                      ? words.difference
-                      : headings(finance)[column]}
+                  {headings[column]}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {currencies.map((each) => (
-              <CurrencyRows key={each.currency} each={each} query={query} to={currency} columns={columns} />
+              <CurrencyRows
+                key={each.currency}
+                each={each}
+                query={query}
+                to={currency}
+                columns={columns}
+                headings={headings}
+              />
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{words.total(currency)}</th>
-              <td className="num" />
+              <th scope="row" data-label="">
+                {words.total(currency)}
+              </th>
+              <td className="num" data-label={words.rate} />
               {columns.map((column) => (
-                <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+                <td key={column} className={column === 'net' ? 'num p1' : 'num'} data-label={headings[column]}>
                   {total && <Converted minor={total[column]} currency={currency} />}
                 </td>
               ))}
@@ -90,13 +104,7 @@ const columnsOf = ({ currencies }: ConvertedView): (keyof ConvertedFigures)[] =>
   ]
 }
 
-const headings = (finance: ReturnType<typeof useLedgerMessages>['finance']) => ({
-  opening: finance.opening,
-  in: finance.columns.in,
-  out: finance.columns.out,
-  net: finance.net,
-  closing: finance.closing,
-})
+type Headings = Record<keyof ConvertedFigures, string>
 
 const Converted = ({ minor, currency }: { minor: number; currency: string }) => (
   <>
@@ -109,33 +117,38 @@ interface CurrencyRowsProps {
   query: FinanceQuery
   to: string
   columns: readonly (keyof ConvertedFigures)[]
+  headings: Headings
 }
 
 /** The figures of a currency, which open its cash flow, and below them the same converted. */
-function CurrencyRows({ each, query, to, columns }: CurrencyRowsProps) {
+function CurrencyRows({ each, query, to, columns, headings }: CurrencyRowsProps) {
   const { ledger } = useLedgerMessages()
   const { currency, rate, figures, converted, daily } = each
   return (
     <>
       <tr>
-        <th scope="row">
+        <th scope="row" data-label="">
           <a className="link" href={financeHref(query, { currency, convert: undefined })}>
             {currency}
           </a>
         </th>
-        <td className="num" />
+        <td className="num" data-label={ledger.converted.rate} />
         {columns.map((column) => (
-          <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+          <td key={column} className={column === 'net' ? 'num p1' : 'num'} data-label={headings[column]}>
             {column !== 'difference' && <Money minor={figures[column]} currency={currency} hideCurrency />}
           </td>
         ))}
       </tr>
       {currency !== to && (
         <tr className="converted__row">
-          <th scope="row">{ledger.converted.inCurrency(to)}</th>
-          <td className="num">{converted && (daily ? formatDailyRate(daily) : `× ${rate}`)}</td>
+          <th scope="row" data-label="">
+            {ledger.converted.inCurrency(to)}
+          </th>
+          <td className="num" data-label={ledger.converted.rate}>
+            {converted && (daily ? formatDailyRate(daily) : `× ${rate}`)}
+          </td>
           {columns.map((column) => (
-            <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+            <td key={column} className={column === 'net' ? 'num p1' : 'num'} data-label={headings[column]}>
               {converted && <Converted minor={converted[column]} currency={to} />}
             </td>
           ))}

@@ -43,7 +43,7 @@ export function ExchangeRates({ query, view }: { query: FinanceQuery; view: Conv
       {view.rates.length === 0 ? (
         <p className="sm muted">{stored.none}</p>
       ) : (
-        <Table label={stored.title} className="table--rates">
+        <Table label={stored.title} className="table--rates table--labeled">
           <thead>
             <tr>
               <th scope="col">{words.day}</th>

@@ -73,7 +73,7 @@ export function FlowGroups({ query, currency, grouped, figures }: FlowGroupsProp
               <NumberHead>{finance.columns.in}</NumberHead>
               <NumberHead>{finance.columns.out}</NumberHead>
               <NumberHead hides>{finance.net}</NumberHead>
-              {hasTransfers && <NumberHead>{words.transfers}</NumberHead>}
+              {hasTransfers && <NumberHead hides>{words.transfers}</NumberHead>}
               {hasBalances && <NumberHead>{finance.closing}</NumberHead>}
             </tr>
           </thead>
@@ -87,7 +87,7 @@ export function FlowGroups({ query, currency, grouped, figures }: FlowGroupsProp
                 <Amount minor={group.in} currency={currency} direction="in" />
                 <Amount minor={group.out} currency={currency} direction="out" />
                 <Amount minor={group.net} currency={currency} hides />
-                {hasTransfers && <Amount minor={group.transfers} currency={currency} />}
+                {hasTransfers && <Amount minor={group.transfers} currency={currency} hides />}
                 {hasBalances && <Amount minor={group.closing} currency={currency} />}
               </tr>
             ))}
@@ -99,7 +99,7 @@ export function FlowGroups({ query, currency, grouped, figures }: FlowGroupsProp
               <Amount minor={total('in')} currency={currency} direction="in" />
               <Amount minor={total('out')} currency={currency} direction="out" />
               <Amount minor={total('net')} currency={currency} hides />
-              {hasTransfers && <Amount minor={total('transfers')} currency={currency} />}
+              {hasTransfers && <Amount minor={total('transfers')} currency={currency} hides />}
               {hasBalances && <Amount minor={isTotalOfAll ? figures.closing : null} currency={currency} />}
             </tr>
           </tfoot>

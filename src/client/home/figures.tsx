@@ -51,11 +51,8 @@ export function Figures({ figures }: { figures: HomeFigures }) {
             {name === 'orders' && <span>{home.notCancelled}</span>}
             {period !== 'today' && (
               <span className="stat__today">
-                <span aria-hidden="true">{home.today}</span>
                 <a href={figureHref(name, currency, today.days)}>
-                  <span className="sr-only">
-                    {home.today} {labels[name]}{' '}
-                  </span>
+                  <span className="muted">{home.today}</span> <span className="sr-only">{labels[name]} </span>
                   <Figure name={name} figures={today} currency={currency} />
                 </a>
                 <Change name={name} label={`${home.today} ${labels[name]}`} figures={today} currency={currency} />

@@ -9,7 +9,7 @@ import { href } from '#shared/routes/pages.ts'
 export function FirstSteps() {
   const home = useHomeMessages()
   const canImport = usePermission('orders.import')
-  const canApprove = usePermission('users.approve')
+  const canInvite = usePermission('users.invite')
   if (!canImport)
     return (
       <div className="card">
@@ -37,14 +37,16 @@ export function FirstSteps() {
             {home.importOrders}
           </ButtonLink>
         </li>
-        {canApprove && (
+        {canInvite && (
           <li>
             <Icon name="user-plus" />
             <span className="grow">
               <span className="strong">{home.addColleagues}</span>
               <span className="sm muted">{home.addColleaguesHint}</span>
             </span>
-            <ButtonLink href={href('users')}>{home.openUsers}</ButtonLink>
+            <ButtonLink icon="user-plus" href={href('users', { invite: '1' })}>
+              {home.inviteColleague}
+            </ButtonLink>
           </li>
         )}
       </ol>

@@ -120,10 +120,10 @@ describe('the home page', () => {
 
   test('compares the figures of the period and of today with those before', () => {
     for (const figure of [
-      'IncomeUS$1,100.00up10%Income was US$ 1,000.00TodayToday Income US$300.00Today Income was US$ 0.00',
-      'ExpenseUS$90.00down10%Expense was US$ 100.00TodayToday Expense US$0.00down100%Today Expense was US$ 10.00',
-      'NetUS$1,010.00up12.2%Net was US$ 900.00TodayToday Net US$300.00up> 999%Today Net was −US$ 10.00',
-      'Orders1,713up5.2%Orders was 1,628excluding canceledTodayToday Orders 30%Today Orders was 3',
+      'IncomeUS$1,100.00up10%Income was US$ 1,000.00Today Income US$300.00Today Income was US$ 0.00',
+      'ExpenseUS$90.00down10%Expense was US$ 100.00Today Expense US$0.00down100%Today Expense was US$ 10.00',
+      'NetUS$1,010.00up12.2%Net was US$ 900.00Today Net US$300.00up> 999%Today Net was −US$ 10.00',
+      'Orders1,713up5.2%Orders was 1,628excluding canceledToday Orders 30%Today Orders was 3',
     ])
       expect(getTexts(renderPage(view), 'main')[0]).toContain(figure)
     // The figure of the period has the same label.
@@ -237,10 +237,10 @@ describe('the home page', () => {
   test('shows the first steps in an empty shop, by the permissions of the user', () => {
     const empty = { ...view, empty: true }
     expect(findHref(renderPage(empty), 'Import orders')).toBe('/orders?import=1')
-    expect(findHref(renderPage(empty), 'Open users')).toBe('/users')
+    expect(findHref(renderPage(empty), 'Invite a colleague')).toBe('/users?invite=1')
     const operations = renderPage({ ...empty, figures: null }, 'operations')
     expect(findHref(operations, 'Import orders')).toBe('/orders?import=1')
-    expect(findHref(operations, 'Open users')).toBeUndefined()
+    expect(findHref(operations, 'Invite a colleague')).toBeUndefined()
     expect(findHref(renderPage({ ...empty, figures: null }, 'viewer'), 'Import orders')).toBeUndefined()
   })
 

@@ -78,8 +78,6 @@ export const fieldAnswers = {
   'unknown-customer': 'No customer has this number, email address or phone number.',
   'same-customer': 'This is the same customer. Enter another one.',
   'erased-customer': 'The personal data of this customer was erased.',
-  'exchange-rate': 'Enter a number above zero, such as 7.2345.',
-  'same-currency': 'Choose another currency.',
   'future-day': 'There are no rates of days in the future.',
   'rate-file-headings':
     'The first row must have a heading for the date and one for each currency, such as Date, USD, CNY.',

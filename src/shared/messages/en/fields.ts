@@ -22,6 +22,8 @@ export const fields = {
   'currency': 'Enter a currency code like CNY.',
   'amount': ({ currency, example }: ProblemParameters) => `Enter an amount in ${currency}, such as ${example}.`,
   'tax-rate': 'Enter a rate in percent, such as 19 or 8.875.',
+  'exchange-rate': 'Enter a number above zero, such as 7.2345.',
+  'same-currency': 'Choose another currency.',
   'source': 'Use a name like web-shop: lowercase letters, digits, - and _. The name kontor is reserved.',
   'no-orders': 'Choose at least one order.',
   'too-many-orders': ({ maximum }: ProblemParameters) => `Choose ${maximum} orders or fewer.`,

@@ -127,8 +127,9 @@ export const home = {
   importHint:
     'Upload the order export of your shop as a CSV or XLSX file. Importing the same file again creates no duplicates.',
   addColleagues: 'Add your colleagues',
-  addColleaguesHint: 'They register at /register. You then approve each request and choose a role.',
-  openUsers: 'Open users',
+  addColleaguesHint:
+    'Send each of them an invitation link with a role. They choose a password and can log in right away.',
+  inviteColleague: 'Invite a colleague',
   noOrders: 'No orders yet',
   noOrdersHint: 'Figures appear here after the first import.',
 }

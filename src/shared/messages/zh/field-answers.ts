@@ -74,8 +74,6 @@ export const fieldAnswers: typeof english = {
   'unknown-customer': '没有客户使用该编号、邮箱或电话。',
   'same-customer': '这是同一位客户，请填写其他客户。',
   'erased-customer': '该客户的个人信息已清除。',
-  'exchange-rate': '请输入大于零的数字，例如 7.2345。',
-  'same-currency': '请选择另一个币种。',
   'future-day': '未来的日期没有汇率。',
   'rate-file-headings': '首行应为日期列和各币种列，例如 Date, USD, CNY。',
   'rate-file-line': ({ line, column }) => `第 ${line} 行 ${column} 列不是日期或汇率，未导入任何内容。`,

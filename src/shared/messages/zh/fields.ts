@@ -21,6 +21,8 @@ export const fields: (typeof en)['fields'] = {
   'currency': '请输入币种代码，如 CNY。',
   'amount': ({ currency, example }) => `请输入 ${currency} 金额，如 ${example}。`,
   'tax-rate': '请输入百分比税率，例如 13 或 8.875。',
+  'exchange-rate': '请输入大于零的数字，例如 7.2345。',
+  'same-currency': '请选择另一个币种。',
   'source': '请使用如 web-shop 的名称：小写字母、数字、- 和 _。kontor 为保留名称。',
   'no-orders': '请至少选择一个订单。',
   'too-many-orders': ({ maximum }) => `最多选择 ${maximum} 个订单。`,

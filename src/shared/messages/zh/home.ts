@@ -105,8 +105,8 @@ export const home: typeof English = {
   importOrders: '导入订单',
   importHint: '上传店铺导出的订单文件（CSV 或 XLSX）。重复导入同一文件不会产生重复订单。',
   addColleagues: '添加同事',
-  addColleaguesHint: '同事在 /register 注册后，由您审批并分配角色。',
-  openUsers: '前往用户',
+  addColleaguesHint: '为同事分配角色并发送邀请链接，对方设置密码后即可登录。',
+  inviteColleague: '邀请同事',
   noOrders: '暂无订单',
   noOrdersHint: '导入订单后显示数据。',
 }

@@ -75,7 +75,7 @@ export const ledger: typeof en = {
   noEntries: '暂无流水',
   noEntriesHint: '订单每次收款、退款，都会生成一笔流水。',
   importOrders: '导入订单',
-  missingPermissionTitle: '无权查看财务明细',
+  missingPermissionTitle: '您无权查看财务明细',
   entryMissing: (number) => `未找到流水 ${number}`,
   entryMissingHint: '流水不会被删除。请检查链接中的流水号。',
   bothSidesAgree: '借贷平衡',

@@ -80,13 +80,13 @@ export const staff: typeof english = {
   inactive: (n) => `${formatCount(n)} 人超过 30 天未活跃`,
 
   missingPermissionTitles: {
-    staff: '无权查看员工',
-    roles: '无权查看角色',
-    tokens: '无权使用 API 令牌',
-    webhooks: '无权管理 Webhook',
-    invitations: '无权查看邀请',
-    sessions: '无权查看登录会话',
-    audit: '无权查看审计日志',
+    staff: '您无权查看员工',
+    roles: '您无权查看角色',
+    tokens: '您无权使用 API 令牌',
+    webhooks: '您无权管理 Webhook',
+    invitations: '您无权查看邀请',
+    sessions: '您无权查看登录会话',
+    audit: '您无权查看审计日志',
   },
   auditLog: {
     list: '审计日志',

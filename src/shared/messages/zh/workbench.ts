@@ -135,7 +135,7 @@ export const workbench: typeof English = {
     run: '运行',
     nothingYet: '导入店铺导出的订单文件。',
     noMatch: '已选 3 个条件。去掉一个后有 214 单。',
-    noPermission: '无权查看金额',
+    noPermission: '您无权查看金额',
     didNotLoad: '列表加载失败',
     didNotLoadText: '服务器响应超时。',
     colorMode: '外观',
@@ -172,7 +172,7 @@ export const workbench: typeof English = {
     holds: '通过',
     fails: '未通过',
     offenders: () => '异常记录：',
-    missingPermission: '无权查看自检',
+    missingPermission: '您无权查看自检',
   },
 
   backups: {
@@ -199,6 +199,6 @@ export const workbench: typeof English = {
     newest: (count) => `最近 ${count} 份`,
     folder: '文件夹',
     lastFailure: '最近一次失败',
-    missingPermission: '无权查看备份',
+    missingPermission: '您无权查看备份',
   },
 }
