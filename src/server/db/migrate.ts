@@ -4,6 +4,7 @@ import workQueue from '#server/db/migrations/003-work-queue.sql' with { type: 't
 import tokenBeginnings from '#server/db/migrations/004-token-beginnings.sql' with { type: 'text' }
 import changedLines from '#server/db/migrations/005-changed-lines.sql' with { type: 'text' }
 import movesCountedOnce from '#server/db/migrations/006-moves-counted-once.sql' with { type: 'text' }
+import referencesOfSigns from '#server/db/migrations/007-references-of-signs.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: '004-token-beginnings', text: tokenBeginnings },
   { number: 5, name: '005-changed-lines', text: changedLines },
   { number: 6, name: '006-moves-counted-once', text: movesCountedOnce },
+  { number: 7, name: '007-references-of-signs', text: referencesOfSigns },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */
