@@ -1,5 +1,8 @@
 import { exitCodes } from '#server/commands/command.ts'
 import { runCommand } from '#server/commands/run.ts'
+import { isatty } from 'node:tty'
+
+const standardInput = 0
 
 const write = (stream: NodeJS.WriteStream, line: string): void => void stream.write(`${line}\n`)
 
@@ -25,7 +28,10 @@ const code = await runCommand(process.argv.slice(2), {
     // Carriage return, then erase to the end of the line.
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   },
-  readStdin: () => Bun.stdin.text(),
+  readPassword: () => {
+    if (isatty(standardInput)) write(process.stderr, 'Type the password, then press Enter and Ctrl-D.')
+    return Bun.stdin.text()
+  },
 })
 // Unless the output has failed by now.
 process.exitCode ??= code

@@ -31,7 +31,7 @@ export async function resetPassword(invocation: Invocation): Promise<number> {
       terminal.print(`${user.name} <${user.email}> can set a new password within 30 minutes, once: ${url}`)
     })
   // Strip only the final line end: spaces are part of the password.
-  const typed = (await terminal.readStdin()).replace(/\r?\n$/, '')
+  const typed = (await terminal.readPassword()).replace(/\r?\n$/, '')
   const { password } = checkInput(passwordInput, { password: typed })
   return runForEmail(invocation, email, async (context) => {
     const user = await staff.resetPassword(context, { email, password })

@@ -14,7 +14,7 @@ export async function addUser({ options, terminal }: Invocation): Promise<number
   if (!builtInRoles.some((role) => role === options['role']))
     throw new CommandError(`Specify the role with --role ${builtInRoles.join('|')}.`, exitCodes.usage)
   // Strip only the final line end: spaces are part of the password.
-  const typed = (await terminal.readStdin()).replace(/\r?\n$/, '')
+  const typed = (await terminal.readPassword()).replace(/\r?\n$/, '')
   const draft = checkInput(input, { ...options, password: typed })
   return withKontor(terminal, async (kontor) => {
     await staff.addUser(createOperatorContext(kontor), draft)

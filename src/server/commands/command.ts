@@ -15,8 +15,8 @@ export interface Terminal {
   printError(line: string): void
   /** Replaces the progress that was shown last; an empty text removes it. Shows nothing unless standard error is a terminal. */
   showProgress(text: string): void
-  /** All of standard input as text. */
-  readStdin(): Promise<string>
+  /** All of standard input as text; asks for it at a terminal. */
+  readPassword(): Promise<string>
 }
 
 /** One call of a command, with its parsed options and arguments. */

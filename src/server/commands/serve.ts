@@ -51,7 +51,7 @@ export async function serve({ options }: Invocation): Promise<number> {
         kontor.webhooks = createWebhookSender(kontor)
         const app = createApp(kontor)
         open(app)
-        if (options['demo']) for (const line of await prepareDemo(kontor)) print(line)
+        if (options['demo']) for (const line of await prepareDemo(kontor, print)) print(line)
         for (const line of await getWelcomeLines(kontor)) print(line)
         await serveUntilSignal(kontor, app, server)
       } finally {
@@ -123,11 +123,11 @@ async function getWelcomeLines(kontor: Kontor): Promise<string[]> {
 }
 
 /** Seeds the demo shop and returns lines with its logins, or with the reason why it was skipped. */
-async function prepareDemo(kontor: Kontor): Promise<string[]> {
+async function prepareDemo(kontor: Kontor, print: (line: string) => void): Promise<string[]> {
   const { seedDemo } = await import('#server/demo/seed-demo.ts')
   const { createDemoProviders } = await import('#server/demo/refund-providers.ts')
   kontor.refundProviders = createDemoProviders()
-  const login = await seedDemo(kontor)
+  const login = await seedDemo(kontor, () => print('Creating the demo shop, which takes some seconds …'))
   if (!login)
     return ['No demo data loaded: the database already has accounts or orders. Set KONTOR_DATA to an empty folder.']
   const colleagues = login.colleagues.map(({ email, role }) => `${email} (${role})`)

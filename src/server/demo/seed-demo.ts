@@ -45,11 +45,12 @@ export interface DemoLogin {
 /**
  * Fills an empty installation with the orders of 90 days: the first ones as the shop knew them when Kontor was introduced two weeks ago, the
  * others with what staff did with them since. All accounts share one generated password. The same for the same time, apart from ids and the password.
- * Returns null and changes nothing when there is already an account or an order.
+ * Returns null and changes nothing when there is already an account or an order; otherwise `onStart` runs before the seconds that this takes.
  */
-export async function seedDemo(kontor: Kontor): Promise<DemoLogin | null> {
+export async function seedDemo(kontor: Kontor, onStart = (): void => {}): Promise<DemoLogin | null> {
   const { database, book } = kontor
   if (!(await isEmptyInstallation(database.read))) return null
+  onStart()
   const now = kontor.now()
   const at = createWorkingTime(now, book.timeZone)
   const password = generatePassword()

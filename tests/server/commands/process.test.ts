@@ -283,6 +283,23 @@ describe('kontor user add', () => {
   })
 })
 
+test('a command that reads a password asks for it at a terminal', async () => {
+  const KONTOR_DATA = await createDataFolder()
+  const args = ['user', 'add', '--name', 'Anna', '--role', 'owner', '--email', 'a@example.com']
+  let shown = ''
+  const child = Bun.spawn([binary, ...args], {
+    env: { KONTOR_DATA },
+    terminal: {
+      data: (terminal, bytes) => {
+        if (!shown.includes('Ctrl-D') && (shown += new TextDecoder().decode(bytes)).includes('Ctrl-D'))
+          terminal.write('correct horse battery\n\x04')
+      },
+    },
+  })
+  expect(await child.exited).toBe(0)
+  expect(shown).toStartWith('Type the password, then press Enter and Ctrl-D.')
+})
+
 test('a command that fills books says where it created a database, and with which currency and time zone', async () => {
   const KONTOR_DATA = join(await createDataFolder(), 'misspelled')
   const environment = { KONTOR_DATA, KONTOR_CURRENCY: 'EUR', KONTOR_TIMEZONE: 'Europe/Berlin', LOG_LEVEL: 'error' }

@@ -12,7 +12,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
     print: (line) => stdout.push(line),
     printError: (line) => stderr.push(line),
     showProgress: () => {},
-    readStdin: async () => '',
+    readPassword: async () => '',
   })
   return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') }
 }

@@ -10,16 +10,20 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 import { beforeAll, expect, test } from 'bun:test'
 
 /** The demo shop as it is when it is started at a time. */
-async function openDemo(database: TestDatabase, at: string): Promise<TestKontor & { password: string }> {
+async function openDemo(
+  database: TestDatabase,
+  at: string,
+): Promise<TestKontor & { password: string; announced: string[] }> {
   const testKontor = await createTestKontor(database)
   const { kontor, clock } = testKontor
   clock.now = Date.parse(at)
   kontor.refundProviders = createDemoProviders()
   // Settings of the installation do not stop the demo.
   kontor.config = { ...kontor.config, refundLimit: '5' }
-  const login = await seedDemo(kontor)
+  const announced: string[] = []
+  const login = await seedDemo(kontor, () => announced.push(at))
   if (!login) throw new Error('Nothing was seeded')
-  return { ...testKontor, password: login.password }
+  return { ...testKontor, password: login.password, announced }
 }
 
 async function expectGreen({ kontor }: TestKontor): Promise<void> {
@@ -80,9 +84,10 @@ forEachDatabase((name, open) => {
     demo = await openDemo(await open(), startedAt[name])
   }, 120_000)
 
-  test('the demo passes the self-check, and is made once', async () => {
+  test('the demo passes the self-check, and is announced and made once', async () => {
     await expectGreen(demo)
-    expect(await seedDemo(demo.kontor)).toBeNull()
+    expect(await seedDemo(demo.kontor, () => demo.announced.push('again'))).toBeNull()
+    expect(demo.announced).toHaveLength(1)
   })
 
   test('staff of the demo work during the day, after the order was placed, and can log in', async () => {
