@@ -23,7 +23,7 @@ export type Movement = {
   | MovementOfMoney
   | CancelledRefund
   | { kind: 'cancelled' | 'written_off' }
-  | { kind: 'edited'; before: OrderAmounts }
+  | { kind: 'edited'; before: OrderAmounts & { taxLines?: readonly TaxLine[] } }
   | {
       /** Money of a payment or a refund that was posted in the order's currency, and that the provider settles in another one. */
       kind: 'settled'

@@ -43,6 +43,7 @@ export async function postMovements(
     const held = taxes.get(movement.order.id) ?? []
     const moved = moveShares(held, soldAmounts(after), movement.order.taxLines ?? [], {
       isPriced: movement.kind === 'edited',
+      replaced: movement.kind === 'edited' ? movement.before.taxLines : undefined,
       returned: 'purpose' in movement ? movement.purpose?.shares : undefined,
     })
     taxes.set(movement.order.id, addShares(held, moved))

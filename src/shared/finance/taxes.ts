@@ -107,14 +107,17 @@ const taxOf = (netMinor: number, ppm: number): number =>
 
 /**
  * What an entry changes by rate: `before` are the shares in the books, `after` what is left of revenue and tax. What is given back is taken
- * from what is left at each rate, that of lines (`returned`) first; revenue that is recognized or changed by an edit (`isPriced`) is split anew.
+ * from what is left at each rate, that of lines (`returned`) first; revenue that is recognized or changed by an edit (`isPriced`) is split anew. An edit of tax lines that have their
+ * revenue (`replaced`) changes each rate by their difference, so that what was given back before stays given back at its rates.
  */
 export function moveShares(
   before: readonly TaxShare[],
   after: Amounts,
   taxLines: readonly TaxLine[],
-  { isPriced = false, returned = [] }: { isPriced?: boolean; returned?: readonly TaxShare[] | undefined } = {},
+  { isPriced = false, replaced, returned = [] }: MoveOptions = {},
 ): TaxShare[] {
+  const changed = replaced && findChange(replaced, taxLines)
+  if (changed && isSplitOf(addShares(before, changed), after)) return changed
   const held = sumShares(before)
   const backMinor = { netMinor: held.netMinor - after.netMinor, taxMinor: held.taxMinor - after.taxMinor }
   const isGivenBack =
@@ -143,6 +146,35 @@ export function moveShares(
   return addShares(
     known.map(negateShare),
     left.map(({ rate }, index) => negateShare({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 })),
+  )
+}
+
+interface MoveOptions {
+  isPriced?: boolean
+  replaced?: readonly TaxLine[] | undefined
+  returned?: readonly TaxShare[] | undefined
+}
+
+/** What an order has more at each rate than before; undefined unless all tax lines have their revenue. */
+function findChange(before: readonly TaxLine[], after: readonly TaxLine[]): TaxShare[] | undefined {
+  const [old, current] = [toShares(before), toShares(after)]
+  return old && current && addShares(current, old.map(negateShare))
+}
+
+function toShares(taxLines: readonly TaxLine[]): TaxShare[] | undefined {
+  const shares = taxLines.flatMap(({ rate, netMinor, amountMinor }) =>
+    netMinor === undefined ? [] : [{ rate, netMinor, taxMinor: amountMinor }],
+  )
+  return shares.length > 0 && shares.length === taxLines.length ? shares : undefined
+}
+
+/** Whether shares are all there is of revenue and tax, none below zero. */
+function isSplitOf(shares: readonly TaxShare[], { netMinor, taxMinor }: Amounts): boolean {
+  const sum = sumShares(shares)
+  return (
+    sum.netMinor === netMinor &&
+    sum.taxMinor === taxMinor &&
+    shares.every((share) => share.netMinor >= 0 && share.taxMinor >= 0)
   )
 }
 

@@ -25,6 +25,31 @@ const order = (externalId: string) => ({
 })
 
 forEachDatabase((_dialect, open) => {
+  test('an edit leaves what was refunded before at its rate', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const owner = await kontor.createUser('owner')
+    const send = async (path: string, json: object): Promise<OrderView> =>
+      (await (await owner.fetch(path, { method: 'POST', json })).json()) as OrderView
+    const { number, lines } = await send('/api/orders', order('1'))
+    const { version } = await send(`/api/orders/${number}/refunds`, {
+      ...{ lines: [{ id: lines[1]?.id, quantity: 1 }], reason: 'Broken', version: 1 },
+    })
+    const rowsOf = async () =>
+      (await readReport(owner)).sections[0]?.rows.map(({ taxRate, values }) => [taxRate, values[0], values[1]])
+    expect(await rowsOf()).toEqual([
+      ['19', 10_000, 1_900],
+      ['7', 2_500, 175],
+      ['0', 500, 0],
+    ])
+    await send(`/api/orders/${number}/edits`, { version, lines: [{ id: lines[0]?.id, unitPrice: '80.00' }] })
+    expect(await rowsOf()).toEqual([
+      ['19', 8_000, 1_520],
+      ['7', 2_500, 175],
+      ['0', 500, 0],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('tax is reported by rate: what was sold, given back and edited, each figure with its entries', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const owner = await kontor.createUser('owner')
