@@ -69,11 +69,12 @@ export function readTableOrder(
   }
 }
 
-/** Programs merge the cells that all items of an order share, or fill in only those of its first row. */
+/** Programs merge the cells that all items of an order share, or fill in only those of its first row. A row with a text alone is a note. */
 export const isFurtherTableItem = (row: Row, first: Row): boolean =>
   ['', first.raw('placedAt')].includes(row.raw('placedAt')) &&
   row.raw('itemName') !== '' &&
-  !isTotalsWord(row.raw('itemName'))
+  !isTotalsWord(row.raw('itemName')) &&
+  (['quantity', 'unitPrice', 'itemTotal'] as const).some((column) => row.raw(column) !== '')
 
 const readShippingName = (row: Row): string =>
   readTableName(row, 'shippingName', 'shippingFirstName', 'shippingLastName')
