@@ -37,6 +37,20 @@ describe('customers', () => {
     return page
   }
 
+  test('the list fits on paper with a name and an address of any length', async () => {
+    const page = await kontor.open('/orders?customers=new', { role: 'owner', ...desktop })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')
+    await dialog.getByLabel('Email', { exact: true }).fill(`${'a'.repeat(60)}@${'b'.repeat(60)}.example`)
+    await dialog.getByRole('button', { name: 'Add customer' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await goTo(page, '/orders?customers=list')
+    await page.emulateMedia({ media: 'print' })
+    // As wide as A4 between its margins.
+    await page.setViewportSize({ width: 703, height: 1032 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(703)
+  })
+
   test('a filter of customers says how many there are, and is kept as a view that opens the list', async () => {
     const page = await open('/orders?customers=list', { role: 'owner', ...desktop })
     await page.getByText('Filter', { exact: true }).click()

@@ -373,6 +373,15 @@ describe('the finance page', () => {
     expect(Math.max(...ends)).toBeLessThan(390)
   })
 
+  test('prints the balances before and after each month, and what explains the difference', async () => {
+    const page = await kontor.open('/finance?group=month', { role: 'finance', ...desktop })
+    await page.emulateMedia({ media: 'print' })
+    // As wide as A4 between its margins.
+    await page.setViewportSize({ width: 703, height: 1032 })
+    const heads = page.getByRole('table', { name: /month/i }).getByRole('columnheader')
+    expect(await heads.allInnerTexts()).toEqual(['Month', 'Opening', 'In', 'Out', 'Net', 'Closing balance'])
+  })
+
   test('tells the states of the calendar apart without their colors', async () => {
     await importStatement(await addBank('NZD', 'Bank of shapes'), ['2026-03-01,NZD,20.00,20.00,转账,Hangzhou Tea,'])
     const page = await open('/finance?tab=reconciliation&month=2026-03', { role: 'finance', ...desktop })

@@ -99,6 +99,8 @@ describe('the orders page', () => {
     const timestamp = page.getByText(/^As of \w+ \d+ \w+ \d{4}, [\d:]+, Asia\/Shanghai$/)
     expect(await timestamp.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
+    // As wide as A4 between its margins.
+    await page.setViewportSize({ width: 703, height: 1032 })
     expect(await timestamp.isVisible()).toBe(true)
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
     expect((await readShopNumbers(page)).length).toBe(50)
