@@ -103,7 +103,7 @@ async function listAllCases(kontor: Kontor): Promise<(readonly [label: string, p
     '{domain}': newest.email.split('@')[1] ?? '',
   }
   const searchCases = searches.map((search) => {
-    const text = search.replaceAll(/\{\w+\}/g, (name) => replacements[name] ?? '')
+    const text = search.replaceAll(/\{\w+\}/g, (placeholder) => replacements[placeholder] ?? '')
     const [words = '', ...filters] = text.split('&')
     return [`search ${search}`, 'orders', [`q=${encodeURIComponent(words)}`, ...filters].join('&')] as const
   })
