@@ -125,7 +125,7 @@ export async function withKontor(terminal: Terminal, callback: (kontor: Kontor) 
   }
 }
 
-/** Where a command created a database, for whoever misspelled it. */
+/** Where a command created a database, so that a misspelled folder is noticed. */
 export const describeNewDatabase = ({ databaseUrl, dataFolder }: Config): string =>
   databaseUrl === ''
     ? `There was no database in ${dataFolder}: a new one was created. If the server uses another folder, set KONTOR_DATA to it.`
