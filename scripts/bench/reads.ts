@@ -40,9 +40,10 @@ const listCases: readonly [label: string, page: Page, query: string][] = [
   ['home, all', 'index', 'period=all'],
 ]
 
-/** Searches; `{…}` is replaced by what the newest order has, the name by that of the most orders, so that books of each size are asked for the same. */
+/** Searches; `{…}` is replaced by what the newest order has, `{common name}` by the name of the most orders. */
 const searches = [
   '{name}',
+  '{common name}',
   '{prefix}',
   'c',
   '王',
@@ -84,12 +85,12 @@ export async function measureReads({ book, books }: Bench): Promise<void> {
 async function listAllCases(kontor: Kontor): Promise<(readonly [label: string, page: Page, query: string])[]> {
   const newest = await kontor.database.read
     .selectFrom('orders')
-    .select(['number', 'email'])
+    .select(['customer_name', 'number', 'email'])
     .where('email', '<>', '')
     .orderBy('placed_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const { customer_name: name } = await kontor.database.read
+  const common = await kontor.database.read
     .selectFrom('orders')
     .select('customer_name')
     .groupBy('customer_name')
@@ -97,13 +98,14 @@ async function listAllCases(kontor: Kontor): Promise<(readonly [label: string, p
     .limit(1)
     .executeTakeFirstOrThrow()
   const replacements: Record<string, string> = {
-    '{name}': name,
-    '{prefix}': name.slice(0, 3),
+    '{name}': newest.customer_name,
+    '{common name}': common.customer_name,
+    '{prefix}': newest.customer_name.slice(0, 3),
     '{number}': newest.number.slice(2, 8),
     '{domain}': newest.email.split('@')[1] ?? '',
   }
   const searchCases = searches.map((search) => {
-    const text = search.replaceAll(/\{\w+\}/g, (placeholder) => replacements[placeholder] ?? '')
+    const text = search.replaceAll(/\{[\w ]+\}/g, (placeholder) => replacements[placeholder] ?? '')
     const [words = '', ...filters] = text.split('&')
     return [`search ${search}`, 'orders', [`q=${encodeURIComponent(words)}`, ...filters].join('&')] as const
   })
