@@ -59,6 +59,7 @@ async function runCommands(
   const run = kontor.kontor.database.inTransaction
   let posted: Posted[] = []
   let closedThrough = ''
+  const closedMonths = new Set<string>()
   const kept: string[] = []
   for (const [index, each] of commands.entries()) {
     kontor.clock.now += 1000
@@ -91,7 +92,7 @@ async function runCommands(
           isOpening,
         })
     } else if (posted.length > 0) {
-      const first = findFirstDay(posted)
+      const first = findFirstDay(posted, closedMonths)
       const month =
         each.do === 'reopen'
           ? monthOf(closedThrough)
@@ -103,6 +104,7 @@ async function runCommands(
         run((transaction) => changePeriod(transaction, context, actor, { month, action, reason: 'x' }))
       if (each.do === 'close') {
         await change('closed', one)
+        closedMonths.add(month)
         closedThrough = addDays(`${nextMonth(month)}-01`, -1)
         posted.push(...closeResult(posted, closedThrough))
         kept.push(...describeBalances(month, sumModel(posted, month)))
@@ -149,11 +151,12 @@ interface Posted {
   isOpening?: boolean
 }
 
-/** Books that begin with opening balances on the last day of a month begin with the month after. */
-function findFirstDay(posted: readonly Posted[]): string {
+/** Books that begin with opening balances on the last day of a month that was never closed begin with the month after. */
+function findFirstDay(posted: readonly Posted[], closedMonths: ReadonlySet<string>): string {
   const [first = '', later] = [...new Set(posted.map(({ day }) => day))].toSorted()
   const hasOther = posted.some(({ day, isOpening }) => day === first && !isOpening)
-  return !hasOther && later !== undefined && monthOf(addDays(first, 1)) !== monthOf(first) ? later : first
+  const countsItself = hasOther || closedMonths.has(monthOf(first)) || monthOf(addDays(first, 1)) === monthOf(first)
+  return countsItself ? first : (later ?? first)
 }
 
 /** What takes the result out of its accounts, by currency. */
@@ -207,6 +210,21 @@ forEachDatabase((_name, open) => {
       { do: 'close' },
       { do: 'reopen' },
     ])
+  })
+
+  test('a closed month of opening balances alone stays the first, also reopened', async () => {
+    const post = { do: 'post', currency: 'JPY', amount: 1 } as const
+    for (const to of ['tax', 'sales'] as const)
+      await runCommands(await open(), [
+        { ...post, day: 60, from: 'opening', to },
+        { do: 'close' },
+        { ...post, day: 61, from: 'sales', to: 'bank_fee' },
+        { do: 'close' },
+        { do: 'reopen' },
+        { do: 'reopen' },
+        { do: 'close' },
+        { do: 'close' },
+      ])
   })
 })
 

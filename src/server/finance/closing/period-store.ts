@@ -24,13 +24,20 @@ export type PeriodChangeRow = Awaited<ReturnType<typeof listPeriodChanges>>[numb
 
 /**
  * The accounting day of the first entry by date; `undefined` before the first. Opening balances on the last day of a month belong to what follows: a book that begins with them
- * begins with the month after.
+ * begins with the month after, unless their own month has been closed.
  */
 export async function findFirstDay(db: Db): Promise<string | undefined> {
   const first = await findDayFrom(db, '')
   if (first === undefined || monthOf(addDays(first, 1)) === monthOf(first)) return first
   const later = await findDayFrom(db, addDays(first, 1))
-  return later === undefined || (await hasOther(db, first)) ? first : later
+  const countsItself = later === undefined || (await hasOther(db, first)) || (await wasClosed(db, monthOf(first)))
+  return countsItself ? first : later
+}
+
+/** Whether a month was ever closed, also when it has been reopened since. */
+async function wasClosed(db: Db, month: string): Promise<boolean> {
+  const row = await db.selectFrom('period_changes').select('seq').where('month', '=', month).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 async function findDayFrom(db: Db, from: string): Promise<string | undefined> {
