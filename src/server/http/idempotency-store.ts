@@ -1,7 +1,10 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 
-/** A request that was sent with a key; status and answer are null until it has been answered, the answer again once it is no longer kept. */
+/**
+ * A request that was sent with a key, with the hashes of its content and of its user's permissions; status and answer are null until it has
+ * been answered, the answer again once it is no longer kept.
+ */
 export interface KeyedRequest {
   request_hash: string
   answer_status: number | null

@@ -27,7 +27,7 @@ const queues = new WeakMap<Kontor, KeyedQueue>()
  * key is claimed in the first transaction of the action, so both take effect or neither does. A rejection with 409 or 422 is stored as a
  * response, too; after any other failure before that transaction, no key is stored and the request may be sent again. Throws `idempotency-key-reused` for a key of another
  * request of the user, `request-in-progress` while another instance works on it, `already-done` if it was interrupted before its answer was
- * stored, and `already-done` or `already-refused` if its answer is no longer kept.
+ * stored, and `already-done` or `already-refused` if its answer is no longer kept, or was for other permissions than the user has now.
  */
 export async function answerOnce(
   context: AuthenticatedContext,
@@ -38,12 +38,14 @@ export async function answerOnce(
   const { key, endpoint } = request
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidInput({ in: 'header', pointer: '/Idempotency-Key', reason: 'idempotency-key' })
-  const requestHash = await hashContent(request.content)
+  const requestHash = `${await hashContent(request.content)} ${hashPermissions(session.user.permissions)}`
   const queue = queues.getOrInsertComputed(kontor, () => new KeyedQueue())
   return queue.run(`${session.user.id} ${key}`, async () => {
     const known = await store.findRequest(kontor.database.read, session.user.id, key)
     const isRepeatable = endpoint.idempotent === 'repeatable'
-    if (known && !(isRepeatable && known.answer === null)) return repeatAnswer(context, request, requestHash)
+    const mayRunAgain = (first: store.KeyedRequest): boolean =>
+      isRepeatable && (first.answer === null || isForOthers(first, requestHash))
+    if (known && !mayRunAgain(known)) return repeatAnswer(context, request, requestHash)
     return isRepeatable
       ? runRepeatable(context, request, requestHash, run)
       : runClaimed(context, request, requestHash, run)
@@ -157,8 +159,10 @@ async function repeatAnswer(
     const known = await store.findRequest(kontor.database.read, session.user.id, key)
     // The first request failed in the meantime, so this one may run.
     if (!known) throw new ProblemError('request-in-progress')
-    if (known.request_hash !== requestHash) throw new ProblemError('idempotency-key-reused')
-    const { answer, answer_status: status } = known
+    const isOther = isForOthers(known, requestHash)
+    if (known.request_hash !== requestHash && !isOther) throw new ProblemError('idempotency-key-reused')
+    const { answer_status: status } = known
+    const answer = isOther ? null : known.answer
     if (answer !== null && status !== null) return toResult(endpoint, { status, body: answer })
     if (status !== null) throw new ProblemError(status >= 400 ? 'already-refused' : 'already-done')
     if (kontor.now() - known.created_at > interruptedAfterMs) throw new ProblemError('already-done')
@@ -166,6 +170,10 @@ async function repeatAnswer(
     await Bun.sleep(pollIntervalMs)
   }
 }
+
+/** Whether the same request was answered for other permissions: its answer may show more than the user may see by now. */
+const isForOthers = ({ request_hash: hash }: store.KeyedRequest, requestHash: string): boolean =>
+  hash !== requestHash && hash.split(' ')[0] === requestHash.split(' ')[0]
 
 /** A response, except for what the dispatcher would make of the result: forms need the result itself. Throws what was refused. */
 function toResult(endpoint: Endpoint, { status, body }: Answer): unknown {
@@ -188,6 +196,9 @@ async function hashContent(content: KeyedRequest['content']): Promise<string> {
   for (const file of files) for await (const chunk of file.stream()) hasher.update(chunk)
   return hasher.digest('hex')
 }
+
+const hashPermissions = (permissions: readonly string[]): string =>
+  new Bun.CryptoHasher('sha256').update(permissions.toSorted().join()).digest('hex')
 
 /** Deletes the answers that are older than 7 days. Their keys remain, so that no request has its effect twice, or after it was refused, however late it is repeated. */
 export const purgeAnswers = ({ database, now }: Kontor): Promise<void> =>

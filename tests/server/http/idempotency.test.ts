@@ -4,6 +4,7 @@ import { idempotencyKey } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -99,6 +100,21 @@ forEachDatabase((_database, open) => {
     const colleague = await kontor.createUser('operations')
     expect((await addNote(number, 'shared', { text: 'Call first', client: colleague })).ok).toBe(true)
     expect(await listNotes(number)).toHaveLength(2)
+  })
+
+  test('an answer is repeated only to someone who still may see all of it', async () => {
+    const number = await newOrder()
+    const packer = await kontor.createUser('operations')
+    const tag = (name: string): Promise<Response> =>
+      packer.fetch(`/api/orders/${number}/tags`, { json: { tag: name }, headers: { [idempotencyKey.header]: 'seen' } })
+    const first = await tag('gift')
+    expect([first.status, await first.text()]).toEqual([200, expect.stringContaining(createDraft(orderCount).email)])
+    const owner = await kontor.createUser('owner')
+    const role = await createRole(owner, ['orders.view', 'orders.tag'])
+    await owner.fetch(`/api/users/${packer.id}/role`, { method: 'PUT', json: { role, version: 1 } })
+    const second = await tag('gift')
+    expect([second.status, ((await second.json()) as Problem).type]).toEqual([409, '/problems/already-done'])
+    expect(((await (await tag('vip')).json()) as Problem).type).toBe('/problems/idempotency-key-reused')
   })
 
   const typeOf = async (response: Response): Promise<string> =>
