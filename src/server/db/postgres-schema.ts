@@ -57,7 +57,8 @@ async function listObjects(db: Kysely<Tables>, schema: string): Promise<SchemaOb
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
     left join pg_collation on pg_collation.oid = attcollation
     union all
-    select 'constraint ' || relname || '.' || conname, concat_ws(' ', pg_get_constraintdef(pg_constraint.oid), convalidated)
+    select 'constraint ' || relname || '.' || conname, concat_ws(' ', pg_get_constraintdef(pg_constraint.oid), convalidated,
+      (select string_agg(distinct tgenabled::text, '') from pg_trigger where tgisinternal and tgconstraint = pg_constraint.oid))
     from relations join pg_constraint on conrelid = relations.oid
     union all
     select 'index ' || relname || '.' || indexrelid::regclass::name, concat_ws(' ', pg_get_indexdef(indexrelid), indisvalid)
