@@ -11,7 +11,7 @@ import { invitationStatus } from '#shared/staff/invitations.ts'
 /** The invitation of a link that can be used now, for the registration page. */
 export async function findInvitation({ database, now }: Kontor, token: string): Promise<store.Invitation | undefined> {
   const link = await findLink(database.read, 'invitation', token, now())
-  return link && findUsable(database.read, link.subjectId, now())
+  return link && findOpenInvitation(database.read, link.subjectId, now())
 }
 
 /** Uses the link up for an account that was just created with the email and role of the invitation. Throws `invitation-invalid`. */
@@ -23,7 +23,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   const now = context.kontor.now()
   const link = await consumeLink(transaction, 'invitation', token, now)
-  const invitation = link && (await findUsable(transaction, link.subjectId, now))
+  const invitation = link && (await findOpenInvitation(transaction, link.subjectId, now))
   if (!invitation) throw new ProblemError('invitation-invalid')
   await store.acceptInvitation(transaction, invitation.id, user.id, now)
   await recordEvents(transaction, context, {
@@ -38,7 +38,11 @@ export async function acceptInvitation(
 }
 
 /** An open invitation whose inviter could still give its role: it ends with the inviter's own access. */
-async function findUsable(db: Db, id: string | null, now: number): Promise<store.Invitation | undefined> {
+export async function findOpenInvitation(
+  db: Db,
+  id: string | null,
+  now: number,
+): Promise<store.Invitation | undefined> {
   const invitation = id === null ? undefined : await store.findInvitation(db, id)
   if (!invitation) return undefined
   const { accepted_at: acceptedAt, revoked_at: revokedAt, expires_at: expiresAt, role } = invitation

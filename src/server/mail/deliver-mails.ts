@@ -1,3 +1,4 @@
+import { findOpenInvitation } from '#server/auth/accept-invitation.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { hashLinkToken, issueLink } from '#server/auth/one-time-links.ts'
 import { findResettableAccount, issueResetLink } from '#server/auth/reset-links.ts'
@@ -59,28 +60,36 @@ function claimMail(kontor: Kontor, mail: store.OutgoingMail): Promise<ClaimedMai
   return inTransaction(context, async (transaction) => {
     if (!(await store.claimMail(transaction, mail, kontor.now() + delayMs))) return undefined
     if (mail.kind === 'reset') return prepareReset(transaction, context, mail)
-    const isInvitation = mail.kind === 'invitation' && mail.link_subject_id !== null
-    return { ...mail, token: isInvitation ? await createInvitationLink(transaction, context, mail) : null }
+    return mail.kind === 'invitation' ? prepareInvitation(transaction, context, mail) : { ...mail, token: null }
   })
 }
 
-/** Creates the link of a mail that invites someone, and records the event. Those that staff copy are in the events of the invitation. */
-async function createInvitationLink(
+/**
+ * Addresses the mail to the email of its invitation, creates the link and records the event; deletes the mail if the invitation is not open any
+ * more. Links that staff copy are in the events of the invitation.
+ */
+async function prepareInvitation(
   transaction: Transaction,
   context: RequestContext,
-  { link_subject_id: id, email }: store.OutgoingMail,
-): Promise<string> {
+  mail: store.OutgoingMail,
+): Promise<ClaimedMail | undefined> {
   const now = context.kontor.now()
+  const invitation = await findOpenInvitation(transaction, mail.link_subject_id, now)
+  if (!invitation) {
+    await store.deleteMail(transaction, mail.id)
+    return undefined
+  }
+  const { id, email } = invitation
   const token = await issueLink(transaction, { kind: 'invitation', subjectId: id, now })
   await recordEvents(transaction, context, {
     action: 'invitation.link_created',
     objectType: 'invitation',
-    objectId: id ?? '',
+    objectId: id,
     objectLabel: email,
     parameters: { link: hashLinkToken(token) },
     at: now,
   })
-  return token
+  return { ...mail, email, token }
 }
 
 /** Addresses the mail to the account of the email that a visitor has typed; deletes it if there is none. */

@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { scheduleDelivery } from '#server/mail/deliver-mails.ts'
 import { type MailDraft, queueMail } from '#server/mail/queue-mail.ts'
+import type { InvitationRow } from '#shared/staff/views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -76,13 +77,7 @@ forEachDatabase((_database, open) => {
   test.each(['Anna\r\nBcc: eve@evil.example', 'Anna <b>&"', 'a@b.example, eve@evil.example', '"><script>'])(
     'a hostile name adds no header, recipient or markup: %p',
     async (name) => {
-      await queue({
-        kind: 'invitation',
-        linkSubjectId: 'an invitation',
-        email: 'anna@shop.example',
-        locale: 'en',
-        parameters: { by: name },
-      })
+      await queue({ ...passwordChanged, parameters: { ...passwordChanged.parameters, name } })
       const [mail] = await server.waitForMails(1)
       expect(mail?.to).toEqual(['anna@shop.example'])
       expect(mail?.headers['to']).toBe('anna@shop.example')
@@ -90,6 +85,26 @@ forEachDatabase((_database, open) => {
       expect(mail?.parts[1]).not.toContain(name.includes('<') ? '<script>' : '<b>')
     },
   )
+
+  test('an invitation is sent to the email that it is for, and only while it is open', async () => {
+    const owner = await kontor.createUser('owner')
+    const json = { email: 'min@shop.example', role: 'viewer' }
+    const invited = await owner.fetch('/api/invitations', { json })
+    const { invitation } = (await invited.json()) as { invitation: InvitationRow }
+    await server.waitForMails(1)
+    const draft: MailDraft = {
+      ...{ kind: 'invitation', linkSubjectId: invitation.id, locale: 'en', parameters: { by: 'Anna Shen' } },
+      email: 'eve@evil.example',
+    }
+    await queue(draft)
+    const [, forged] = await server.waitForMails(2)
+    expect(forged?.to).toEqual(['min@shop.example'])
+    await owner.fetch(`/api/invitations/${invitation.id}`, { method: 'DELETE', json: {} })
+    await queue(draft)
+    await deliver()
+    expect(await listWaiting()).toEqual([])
+    expect(server.mails).toHaveLength(2)
+  })
 
   test('an address that would be a list is one recipient', async () => {
     await queue({ ...passwordChanged, email: 'anna@shop.example,eve@evil.example' })
