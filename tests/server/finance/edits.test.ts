@@ -268,6 +268,8 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from attachments`, 'orders-recorded'],
   [`delete from attachments where payment_id is not null`, 'orders-recorded'],
   [`insert into attachment_chunks values ('x', 0, '')`, 'references'],
+  [`insert into attachment_chunks select id, 7, 'Zm9yZ2Vk' from attachments`, 'references'],
+  [`insert into statement_file_chunks select id, 7, 'Zm9yZ2Vk' from statement_files`, 'references'],
   [`update orders set tags = '["gift","vip"]' where number = 'SO260301-00001'`, 'orders-recorded'],
   [`update orders set tags = 'no JSON' where number = 'SO260301-00001'`, 'orders-recorded'],
   [`update orders set assignee_id = null`, 'orders-recorded'],

@@ -74,6 +74,10 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
       and not exists (select 1 from entry_attachments where entry_attachments.id = chunk.attachment_id)
       and not exists (select 1 from unfinished_uploads where unfinished_uploads.attachment_id = chunk.attachment_id)
     union all
+    ${selectUnreadChunks('attachment_chunks', 'attachment_id')}
+    union all
+    ${selectUnreadChunks('statement_file_chunks', 'file_id')}
+    union all
     select 'removed_events', event_id from removed_events
     where not exists (select 1 from event_seals where event_seals.event_id = removed_events.event_id)
     union all
@@ -88,6 +92,10 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
     limit ${sql.lit(maxViolations)}`.execute(db)
   return rows
 }
+
+/** The files with pieces after a missing one, which nothing reads. */
+const selectUnreadChunks = (table: string, file: string): RawBuilder<unknown> =>
+  sql`select ${sql.lit(table)}, ${sql.ref(file)} from ${sql.table(table)} group by ${sql.ref(file)} having max(position) >= count(*)`
 
 /** The error of a part: no search reads it, its other tokens are in other parts, or it has orders that were placed after its time. */
 export type PartProblem = 'unknown' | 'other-tokens' | 'placed-later'
