@@ -11,6 +11,7 @@ import { statementImport } from '#shared/finance/statement-views.ts'
 import { entryView, type EntryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -93,6 +94,26 @@ forEachDatabase((_name, open) => {
       const errors = [{ in: 'query', pointer: '/account', detail: 'Choose an account.' }]
       expect([response.status, await response.json()]).toMatchObject([422, { errors }])
     }
+  })
+
+  test('postings are found by the name of their customer by those who may see it only', async () => {
+    const { kontor, user } = await start()
+    const clearing = await sell(kontor, user, 2)
+    const statement = await importFile(user, clearing, [
+      alipayHeader,
+      alipayLine('2026-03-01 10:00:00', '收入', '9.00', 'other'),
+    ])
+    const role = await createRole(await kontor.createUser('owner'), ['finance.view', 'finance.reconcile'])
+    const find = async (client: TestUser, text: string): Promise<number | undefined> => {
+      const url = `/finance/_payload.json?tab=reconciliation&account=${clearing}&line=${statement}:2&find=${encodeURIComponent(text)}`
+      const { line } = ((await (await client.fetch(url)).json()) as Payload).pageState.data.content.workList
+      if (!line || !('candidates' in line)) throw new Error(JSON.stringify(line))
+      return line.candidates.length
+    }
+    const masked = await kontor.createUser(role)
+    const [name = ''] = createDraft(1).customerName.split(' ')
+    expect([await find(user, name), await find(user, 'A2')]).toEqual([2, 1])
+    expect([await find(masked, name), await find(masked, 'A2')]).toEqual([0, 1])
   })
 
   test('a run does not match the lines of a statement that is removed meanwhile', async () => {

@@ -23,6 +23,8 @@ const rowsPerSlice = 500
 /** What a search for candidates is for, and what is chosen already. */
 interface CandidateQuery {
   find?: string | undefined
+  /** Whether the search may find postings by the name of their customer. */
+  searchesNames: boolean
   chosen: readonly string[]
 }
 
@@ -31,7 +33,7 @@ export async function findPostingCandidates(
   db: Db,
   account: MatchedAccount,
   { line, similar }: LineFinding,
-  { find, chosen }: CandidateQuery,
+  { find, searchesNames, chosen }: CandidateQuery,
 ): Promise<PostingItem[]> {
   const days = find === undefined ? candidateDays : searchedDays
   const isFound = find === undefined ? () => true : createSearch(find, account.currency)
@@ -46,7 +48,7 @@ export async function findPostingCandidates(
           chosen.includes(posting.id) ||
           isFound(posting.amountMinor, [
             posting.day,
-            posting.counterparty,
+            ...(searchesNames || !posting.isOfCustomer ? [posting.counterparty] : []),
             String(posting.entry),
             ...posting.numbers,
             ...posting.references,
@@ -71,7 +73,7 @@ export async function findOtherLines(
   db: Db,
   account: MatchedAccount,
   { line }: LineFinding,
-  { find, chosen }: CandidateQuery,
+  { find, chosen }: Omit<CandidateQuery, 'searchesNames'>,
 ): Promise<OtherLine[]> {
   const days = find === undefined ? candidateDays : searchedDays
   const isFound = find === undefined ? () => true : createSearch(find, account.currency)

@@ -11,6 +11,8 @@ export interface OpenPostingRow extends OpenPosting {
   position: number
   accountId: string
   kind: string
+  /** Whether `counterparty` is the customer of an order, whose name is personal. */
+  isOfCustomer: boolean
 }
 
 /** Names a posting in inputs. */
@@ -71,6 +73,7 @@ export async function findOpenPostings(
         refunded: entry.refunded,
         numbers: entry.numbers,
         counterparty: entry.counterparty,
+        isOfCustomer: entry.isOfCustomer,
       },
     ]
   })
@@ -85,6 +88,7 @@ interface EntryDetails {
   refunded: string[]
   numbers: string[]
   counterparty: string
+  isOfCustomer: boolean
   /** Reversed, or the reversal of an entry that no match has. */
   isReversed: boolean
 }
@@ -118,6 +122,7 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
     found.map(({ seq, kind, memo, reverses, reversed_by }) => {
       const ofEntry = linksByEntry.get(seq) ?? []
       const isOfOrder = ofEntry.length > 0
+      const customer = ofEntry.find(({ customer_name }) => customer_name)?.customer_name ?? undefined
       const references = [...ofEntry.flatMap(({ reference }) => reference ?? []), isOfOrder ? memo : '']
       return [
         seq,
@@ -126,7 +131,8 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
           references: [...new Set(references.filter((reference) => reference !== ''))],
           refunded: [...new Set(ofEntry.flatMap(({ refunded_reference }) => refunded_reference || []))],
           numbers: kind === 'order.edited' ? [] : ofEntry.flatMap(numbersOf),
-          counterparty: ofEntry.find(({ customer_name }) => customer_name)?.customer_name ?? (isOfOrder ? '' : memo),
+          counterparty: customer ?? (isOfOrder ? '' : memo),
+          isOfCustomer: customer !== undefined,
           isReversed: reversed_by !== null || (reverses !== null && !matchedReversed.has(reverses)),
         },
       ]

@@ -23,6 +23,9 @@ import type { LineFollowUp, LineState, MatchView, OpenedLine } from '#shared/fin
 /** The selection for the open line, and the search for its candidates. */
 export type LineChoice = Pick<FinanceQuery, 'find' | 'lines' | 'postings'>
 
+/** The same; `searchesNames`: whether the user may find postings by the name of their customer. */
+type PermittedChoice = LineChoice & { searchesNames: boolean }
+
 /** What an entry of a match may book, the account of the match first. */
 const entryRoles = [
   'account',
@@ -34,7 +37,7 @@ const entryRoles = [
 /** A line with everything about it; undefined when the account has none of that id. */
 export async function loadLine(
   db: Db,
-  query: MatchLinesQuery & LineChoice,
+  query: MatchLinesQuery & PermittedChoice,
   id: string,
   book: BookOf,
 ): Promise<OpenedLine | undefined> {
@@ -51,9 +54,7 @@ export async function loadLine(
   return {
     ...toLineView(row, book, { state, followUp, request: requested.get(id), finding, names, isOpened: true }),
     hasNoDirection: toOpenLine(row).hasNoDirection,
-    candidates: finding
-      ? await findPostingCandidates(db, account, finding, { find: query.find, chosen: query.postings })
-      : [],
+    candidates: finding ? await findPostingCandidates(db, account, finding, { ...query, chosen: query.postings }) : [],
     otherLines: finding ? await findOtherLines(db, account, finding, { find: query.find, chosen: query.lines }) : [],
     entryAccounts: entryRoles.map((role) => names(role, null)),
     postableAccounts: finding ? await listPostableAccounts(db, account, book.baseCurrency) : [],

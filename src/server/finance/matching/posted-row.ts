@@ -16,4 +16,5 @@ export const toPostedRow = (
   refunded: [],
   numbers: [],
   counterparty: '',
+  isOfCustomer: false,
 })

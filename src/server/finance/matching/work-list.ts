@@ -1,3 +1,4 @@
+import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { loadViews } from '#server/list/actions.ts'
@@ -118,7 +119,15 @@ export async function loadWorkList(
   const opened =
     line === undefined
       ? null
-      : ((await loadLine(read, { ...valid, find, lines: chosenLines, postings }, line, book)) ?? { missing: line })
+      : ((await loadLine(
+          read,
+          {
+            ...{ ...valid, find, lines: chosenLines, postings },
+            searchesNames: hasPermission(context, 'customers.view_personal'),
+          },
+          line,
+          book,
+        )) ?? { missing: line })
   const isDone = state === 'open' && lines.account.openCount <= lines.account.waitingCount
   return {
     ...lines,
