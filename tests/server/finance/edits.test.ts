@@ -435,6 +435,8 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into first_orders select number, 1, 'CNY', 1 from customers where merged_into is not null`,
     'customers-recorded',
   ],
+  [`update customer_contacts set order_id = 'no order' where order_id is not null`, 'references'],
+  [`insert into customer_contacts values ('email:forged@mail.example', 'no order', 'CU260315-00001')`, 'references'],
   [`delete from customer_contacts where contact like 'email:%'`, 'customers-recorded'],
   [
     `insert into customer_contacts select 'email:forged@mail.example', id, customer_number from orders

@@ -65,7 +65,7 @@ function isOrphan({ columns, referencedTable, referencedColumns }: ForeignKey): 
   return sql`${isSet} and not exists (select 1 from ${sql.table(referencedTable)} as parent where ${matches})`
 }
 
-/** The first rows whose reference has no target, where no foreign key checks it, and rows beyond the single one that their table may have. */
+/** The first rows whose reference has no target, where nothing else checks it, and rows beyond the single one that their table may have. */
 export async function findStrayRows(db: Db): Promise<{ table: string; key: string }[]> {
   const { rows } = await sql<{ table: string; key: string }>`
     select 'attachment_chunks' as "table", attachment_id as key
@@ -77,6 +77,9 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
     ${selectUnreadChunks('attachment_chunks', 'attachment_id')}
     union all
     ${selectUnreadChunks('statement_file_chunks', 'file_id')}
+    union all
+    select 'customer_contacts', contact from customer_contacts
+    where order_id is not null and not exists (select 1 from orders where orders.id = order_id)
     union all
     select 'removed_events', event_id from removed_events
     where not exists (select 1 from event_seals where event_seals.event_id = removed_events.event_id)

@@ -14,6 +14,7 @@ const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'order_lines',
     'order_imports',
+    // Read in the order of their orders (`findStrayRows`).
     'customer_contacts',
     'payments',
     'refunds',
