@@ -571,6 +571,10 @@ const edits: [statement: string, check: CheckId][] = [
   [`update ledger_entry_flows set out_minor = out_minor + 1 where entry_seq = 3`, 'entry-flows'],
   [`update ledger_entry_taxes set tax_rate = '7.1' where tax_rate = '7'`, 'taxes-of-orders'],
   [`update ledger_entry_taxes set net_minor = net_minor + 1 where tax_rate = '19'`, 'entry-taxes'],
+  [
+    `update ledger_entry_taxes set tax_rate = '19' where entry_seq = (select max(reverses) from ledger_entries where kind = 'payment.captured')`,
+    'reversals',
+  ],
   [`delete from ledger_entry_taxes where tax_rate = '0'`, 'entry-taxes'],
   [
     `insert into ledger_entry_taxes select max(seq), '5', 'CNY', max(accounting_day), 100, 5 from ledger_entries where kind = 'entry.manual'`,

@@ -147,15 +147,16 @@ const listTaxes = cachedQuery((db) =>
     .compile(),
 )
 
-/** The entries with these numbers, with their postings and links. */
+/** The entries with these numbers, with their postings, links and taxes. */
 export async function loadEntries(db: Db, numbers: readonly number[]) {
-  if (numbers.length === 0) return { entries: [], postings: [], links: [] }
-  const [entries, postings, links] = await Promise.all([
+  if (numbers.length === 0) return { entries: [], postings: [], links: [], taxes: [] }
+  const [entries, postings, links, taxes] = await Promise.all([
     db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute(),
     db.selectFrom('ledger_postings').selectAll().where('entry_seq', 'in', numbers).orderBy('position').execute(),
     db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).execute(),
+    db.selectFrom('ledger_entry_taxes').selectAll().where('entry_seq', 'in', numbers).execute(),
   ])
-  return { entries, postings, links }
+  return { entries, postings, links, taxes }
 }
 
 /** Entries that more than one entry reverses. */

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
+import type { LedgerEntryTaxesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 import type { StoredEntry } from '#server/finance/verify/entry-rows.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 
-type Entry = Pick<StoredEntry, 'entry' | 'postings' | 'links'>
+type Entry = Pick<StoredEntry, 'entry' | 'postings' | 'links' | 'taxes'>
 
-/** Every reversal mirrors an earlier entry: the same accounts and links, the opposite amounts, and its kind if it was undone with its import. */
+/** Every reversal mirrors an earlier entry: the same accounts, links and tax rates, the opposite amounts, and its kind if it was undone with its import. */
 export async function verifyReversals(db: Db, findings: Findings, entries: readonly Entry[]): Promise<void> {
   const reversals = entries.filter(({ entry }) => entry.reverses !== null || entry.kind === 'entry.reversed')
   const numbers = reversals.flatMap(({ entry }) => entry.reverses ?? [])
@@ -20,13 +20,18 @@ export async function verifyReversals(db: Db, findings: Findings, entries: reado
         entry: original,
         postings: found.postings.filter(({ entry_seq }) => entry_seq === original.seq),
         links: found.links.filter(({ entry_seq }) => entry_seq === original.seq),
+        taxes: found.taxes.filter(({ entry_seq }) => entry_seq === original.seq),
       },
     )
   }
   findings.examined(entries.length, 'reversals')
 }
 
-function verifyReversal(findings: Findings, { entry, postings, links }: Entry, original: Entry | undefined): void {
+function verifyReversal(
+  findings: Findings,
+  { entry, postings, links, taxes }: Entry,
+  original: Entry | undefined,
+): void {
   const row = `ledger_entries ${entry.seq}`
   if (entry.kind !== original?.entry.kind || original.entry.reverses !== null)
     findings.expectEqual('reversals', row, 'kind', entry.kind, 'entry.reversed')
@@ -43,6 +48,14 @@ function verifyReversal(findings: Findings, { entry, postings, links }: Entry, o
       .toSorted()
       .join(', ')
   findings.expectEqual('reversals', row, 'links', describeLinks(links), describeLinks(original.links))
+  const describeTaxes = (all: readonly LedgerEntryTaxesTable[], sign: 1 | -1): string =>
+    all
+      .map(({ tax_rate, currency, net_minor, tax_minor }) =>
+        [tax_rate, currency, sign * net_minor, sign * tax_minor].join(' '),
+      )
+      .toSorted()
+      .join(', ')
+  findings.expectEqual('reversals', row, 'taxes', describeTaxes(taxes, 1), describeTaxes(original.taxes, -1))
 }
 
 /** No entry is reversed more than once. */
