@@ -1,3 +1,4 @@
+import { createListeners } from '#client/browser/listeners.ts'
 import { session } from '#client/session/session.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
@@ -19,11 +20,11 @@ export interface UserChange {
 export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   let change: UserChange | null = null
   let pending: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
   function show(next: UserChange | null): void {
     change = next
-    for (const listener of listeners) listener()
+    notify()
   }
 
   async function compare(): Promise<void> {
@@ -39,10 +40,7 @@ export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   return {
     /** The change to tell, or null. */
     change: (): UserChange | null => change,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     /** Compares the user of the page with that of the browser, once for concurrent calls. Never rejects. */
     check(): Promise<void> {
       pending ??= compare().finally(() => (pending = undefined))
