@@ -111,7 +111,7 @@ export function listActions(context: AuthenticatedContext, job: store.ListedJob)
 /** Whether a job goes on after the action. */
 export const runsJob = (action: JobAction): boolean => action === 'start' || action === 'resume'
 
-export function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
+function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
   const undoUntil = findUndoEnd(context, job)
   const state = job.state === '' ? null : (JSON.parse(job.state) as JobState)
   return {

@@ -3,7 +3,7 @@ import { bulkPermissions, orderJobActions, undoableActions } from '#shared/order
 import type { Permission } from '#shared/permissions.ts'
 
 /** Jobs that work on a file instead of on chosen orders, or on all of an import, and count what they do as they go. */
-export const fileJobKinds = [
+const fileJobKinds = [
   'import',
   'export',
   'undo_import',

@@ -3,7 +3,7 @@ import { jobKinds } from '#shared/jobs/kinds.ts'
 import * as z from 'zod/mini'
 
 /** What a job does. */
-export const jobKind = z.enum(jobKinds)
+const jobKind = z.enum(jobKinds)
 
 /** A job and how far it is. */
 export const jobView = z.object({
@@ -56,7 +56,7 @@ export const jobList = z.object({ jobs: z.array(jobView), next: z.nullable(z.str
 export type JobList = z.infer<typeof jobList>
 
 /** An item of a job: `result` is null while it waits. */
-export const jobItem = z.object({
+const jobItem = z.object({
   position: z.int(),
   /** The number of the order; of a file, that in the file. */
   order: z.string(),
