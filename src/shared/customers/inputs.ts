@@ -24,7 +24,7 @@ export const mergeCustomersInput = z.object({ other: singleLine(200) })
 /** What a user does with the store credit of a customer. */
 const creditChanges = ['pay_out', 'give', 'take'] as const
 
-/** The account decides the currency: own money that pays it out, or what the amount is booked against. The reason is kept with the entry. */
+/** The account decides the currency: a money account that pays it out, or what the amount is booked against. The reason is kept with the entry. */
 export const creditEntryInput = z.object({
   change: z.enum(creditChanges),
   account: accountCode,
