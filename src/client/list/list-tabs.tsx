@@ -56,7 +56,7 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, views }
   )
 }
 
-/** So many views are tabs; all are in a menu if there are more. */
+/** The number of views that are shown as tabs; if there are more, all of them are in a menu. */
 const maxViewTabs = 5
 const viewsMenuId = 'all-views'
 

@@ -20,7 +20,7 @@ interface KeptCount extends CountedOrders {
   at: number
 }
 
-/** So long a count is shown although orders have come in since: as long as it takes to use it. */
+/** How long a count is shown although orders have come in since: long enough to use it. */
 const validMs = 60_000
 
 /** Of the last list that was counted. */

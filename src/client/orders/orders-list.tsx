@@ -115,7 +115,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
 interface OrdersHeadProps {
   query: OrdersPageQuery
   columns: readonly ShownColumn<ColumnId<typeof ordersList>>[]
-  /** That of every row, if it is one. */
+  /** The currency that all rows have in common; null if there are several. */
   currency: string | null
 }
 

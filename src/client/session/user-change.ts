@@ -16,7 +16,7 @@ export interface UserChange {
   now: SessionUser
 }
 
-/** Notices that another user has logged in, in another tab of this browser. `UserChangedDialog` tells it. */
+/** Detects that another user has logged in, in another tab of this browser; `UserChangedDialog` says so. */
 export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   let change: UserChange | null = null
   let pending: Promise<void> | undefined
@@ -38,7 +38,7 @@ export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   }
 
   return {
-    /** The change to tell, or null. */
+    /** The change to show, or null. */
     change: (): UserChange | null => change,
     subscribe,
     /** Compares the user of the page with that of the browser, once for concurrent calls. Never rejects. */
