@@ -10,10 +10,10 @@ import * as store from '#server/customers/list-keys-store.ts'
 import { loadNameSortKeys } from '#server/customers/shown-contacts.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 
-/** What the list of customers is sorted and filtered by. */
+/** The values by which the list of customers is sorted and filtered. */
 export type ListKeys = Pick<store.StoredKeys, 'name_sort_key' | 'order_count' | 'last_order_at'>
 
-/** An order with what the keys of its customer depend on. */
+/** The columns of an order on which the keys of its customer depend. */
 interface KeyedOrder extends CustomerOrder {
   customer_name: string
   customer_sort_key: string

@@ -101,7 +101,7 @@ const storeRefusal = (
     }),
   )
 
-/** Whether the data caused the rejection, and not the access, a limit or a temporary state of the server. */
+/** Whether the data caused the rejection, rather than the access, a limit or a temporary state of the server. */
 const isDecided = ({ problem }: ProblemError): boolean => [409, 422].includes(statusOf(problem))
 
 /** An action that may run again, because it recognizes existing data itself: its key only stores the response. */

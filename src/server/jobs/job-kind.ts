@@ -19,7 +19,7 @@ export interface JobStep {
 
 export interface ItemOutcome {
   result: ItemResult
-  /** Why it was left as it is. */
+  /** Why the item was left unchanged. */
   reason?: string
   /** Data needed to undo the change, if it can be undone. */
   undo?: object

@@ -56,7 +56,7 @@ export async function countTokens(
     return countRows(db, selectSet(db, set, placed), most)
   }
   const countSets = async ([first, ...others]: readonly TokenSet[]) => {
-    // Beside each other, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted. Of
+    // In parallel, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted. Of
     // several words it matters which has more sets with many tokens.
     const rounds = isSqlite(db) && search.length === 1 ? [first, ...others].map((set) => [set]) : [[first], others]
     const counted: { set: TokenSet; count: number }[] = []
