@@ -111,7 +111,7 @@ const splitExact: Split = (amount, weights) => {
   })
 }
 
-/** Ten times as slow. */
+/** For products beyond the exact range; ten times as slow. */
 const splitLarge: Split = (amount, weights) => {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   return weights.map((weight) => {

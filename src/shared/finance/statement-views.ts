@@ -97,7 +97,7 @@ export type StatementLine = z.infer<typeof statementLine>
 export const statementImport = z.object({
   format: z.enum(statementFormats),
   isImported: z.boolean(),
-  /** Whether it was read as Windows-1252 because it is in no other encoding that is known. */
+  /** Whether it was read as Windows-1252 because it is not valid in any other known encoding. */
   isEncodingGuessed: z.boolean(),
   /** Of a table that no format recognizes: how it is read must be said first. */
   table: z.nullable(statementTable),

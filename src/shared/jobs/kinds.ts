@@ -16,7 +16,7 @@ const fileJobKinds = [
 export const jobKinds = [...orderJobActions, ...fileJobKinds] as const
 export type JobKindName = (typeof jobKinds)[number]
 
-/** The permission that a job of this kind needs all the time, besides `orders.bulk`. */
+/** The permission, besides `orders.bulk`, that the user of a job of this kind must have until its end. */
 export const jobPermissions: Readonly<Record<JobKindName, Permission>> = {
   ...bulkPermissions,
   import: 'orders.import',

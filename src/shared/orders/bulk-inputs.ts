@@ -37,7 +37,7 @@ export const createOrderJobInput = z.strictObject({
   /** Of `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
   rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
   tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),
-  /** For `assign`: the user's id; empty removes the assignee. Not `optionalInput`, because then a missing one would, too. */
+  /** For `assign`: the user's id; empty removes the assignee. Not `optionalInput`, because then a missing field would also remove the assignee. */
   assigneeId: z.optional(
     z.pipe(
       z.transform((value: unknown) => value ?? ''),
