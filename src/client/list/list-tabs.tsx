@@ -7,7 +7,7 @@ import { findTab, type List, type TabId, toFilter } from '#shared/list/list.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { Fragment } from 'react'
 
 interface ListTabsProps<Of extends List> {

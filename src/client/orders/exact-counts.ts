@@ -3,7 +3,7 @@ import { filterHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { useSyncExternalStore } from 'react'
 
 /** What was counted of a long list. */

@@ -6,7 +6,7 @@ import type { CustomerField, CustomerSelection, ListedCustomer, SortColumn } fro
 import { collectCustomers, countAmong, countSource } from '#server/customers/selection-sources-store.ts'
 import { findKeyAhead, walkCustomers } from '#server/customers/selection-walk-store.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** How much a page looks at. */
 export interface ReadLimits {

@@ -6,7 +6,7 @@ import { findQueryErrors, formatQueryText } from '#shared/list/query-text.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { findUnknownValue, toParameter } from '#shared/list/unknown-values.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 interface ListPage {
   rows: readonly object[]

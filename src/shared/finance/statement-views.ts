@@ -1,6 +1,6 @@
 import { accountRoleNames } from '#shared/finance/ledger.ts'
 import { statementTable } from '#shared/finance/statement-mapping.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 import { statementFormats, lineClasses } from '#shared/finance/statements.ts'
 

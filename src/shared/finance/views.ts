@@ -1,5 +1,5 @@
 import { accountRoleNames } from '#shared/finance/ledger.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 
 /** Money of the money accounts in minor units: `in` received, `out` refunded or paid. Negative for what a reversal takes back. */

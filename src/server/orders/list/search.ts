@@ -22,7 +22,7 @@ import { type SortOrder, sortOrders } from '#server/orders/list/sorted-orders.ts
 import { countLimit, pageSize } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import { listedOrders, noOrders } from '#server/orders/list/listed-orders.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 interface SearchOptions {
   order?: SortOrder | undefined

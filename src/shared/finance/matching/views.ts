@@ -6,7 +6,7 @@ import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import type { ManualLine } from '#shared/finance/manual-entry.ts'
 import { statementLine } from '#shared/finance/statement-views.ts'
 import { refundStatuses } from '#shared/orders/order.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import * as z from 'zod/mini'
 
