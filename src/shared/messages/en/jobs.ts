@@ -5,7 +5,7 @@ import { jobNames } from '#shared/messages/en/job-names.ts'
 import type { JobFailure, JobStatus } from '#shared/jobs/job.ts'
 import type { BulkAction } from '#shared/orders/bulk-actions.ts'
 
-const orders = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+const orders = (count: number): string => counted(count, 'order', 'orders')
 
 const customers = (count: number): string => counted(count, 'customer', 'customers')
 
