@@ -23,7 +23,7 @@ interface KeptCount extends CountedOrders {
 /** How long a count is shown although orders have come in since: long enough to use it. */
 const validMs = 60_000
 
-/** Of the last list that was counted. */
+/** The count of the last list that was counted. */
 let kept: KeptCount | undefined
 const { subscribe, notify } = createListeners()
 

@@ -20,7 +20,7 @@ interface KeyedOrder extends CustomerOrder {
   shipping_address: string
 }
 
-/** Of customers who were merged into others. */
+/** The keys of customers who were merged into others. */
 export const noKeys: ListKeys = { name_sort_key: '', order_count: 0, last_order_at: 0 }
 
 /** Brings what is kept of customers up to date after new orders were stored, with their search tokens. Their customers must not be merged into others. */

@@ -87,7 +87,7 @@ function importOf({ conditions }: CustomerSelection): string {
   return condition?.op === 'in' ? String(condition.values[0]) : ''
 }
 
-/** Those of an import have numbers next to each other, which other customers may follow. */
+/** The customers of an import have consecutive numbers, which other customers may follow. */
 const findOfImport =
   (db: Db, selection: CustomerSelection): CustomerSource['find'] =>
   async ({ direction, after, limit }) => {

@@ -117,7 +117,7 @@ function toFigures(
     net: sums.in - sums.out,
     closing,
     opening: closing - moved,
-    // Of all kinds, as the balances are.
+    // Only without a filter by kind, because balances include all kinds.
     transfers: kinds.length === 0 ? moved - (sums.in - sums.out) : 0,
     payments: includes('payment.captured') ? payments : null,
     refunds: includes('refund.succeeded') ? { minor: refunds, count: refundCount } : null,

@@ -129,7 +129,7 @@ class KeyTakenError extends Error {}
 
 interface Answer {
   status: number
-  /** Of a refusal, from 400 on, what its `ProblemError` is made of: a repetition may be in another language. */
+  /** For a rejection (status 400 and above), the values of its `ProblemError`, because a repetition may be in another language. */
   body: string
 }
 

@@ -33,7 +33,7 @@ export async function loadJobDetails(context: AuthenticatedContext, id: string):
   const job = await loadJob(db, context, id)
   // Files that imports read cannot be downloaded.
   const file = isExport(job.kind) ? await findJobFile(context.kontor, id) : undefined
-  // Those of a file are nearly all different.
+  // The reasons in a file are nearly all different.
   const reasons = isFileJob(job.kind) ? [] : await store.countReasons(db, id)
   return {
     ...toJobView(context, job),

@@ -72,6 +72,6 @@ export const describeErrors = (
   }
 }
 
-/** Of the search, what it excludes and values that mean nothing, which no control of the filter menu shows. */
+/** Errors of the search, of excluded values and of unknown values, which no control of the filter menu shows. */
 export const isSearchError = (error: FieldError): boolean =>
   error.pointer === '/q' || error.pointer === '/not' || findUnknownValue(error) !== undefined

@@ -69,7 +69,7 @@ export const customerView = z.object({
   phone: z.string(),
   /** Without personal data for users without `customers.view_personal`; null for a customer who has orders only. */
   profile: z.nullable(profileView),
-  /** Of the profile, 0 without one: an edit says which one it changes. */
+  /** The version of the profile, 0 without one: an edit says which version it changes. */
   version: z.int(),
   /** The system that the profile was imported from, `kontor` for one that staff entered; empty without a profile. */
   source: z.string(),

@@ -99,7 +99,7 @@ export const statementImport = z.object({
   isImported: z.boolean(),
   /** Whether it was read as Windows-1252 because it is not valid in any other known encoding. */
   isEncodingGuessed: z.boolean(),
-  /** Of a table that no format recognizes: how it is read must be said first. */
+  /** A table that no format recognizes, whose columns must be mapped first. */
   table: z.nullable(statementTable),
   /** The import of the same file before, of which this one imports nothing. */
   earlier: z.nullable(

@@ -6,7 +6,7 @@ const personalFields: ReadonlySet<string> = new Set(['customerName', 'email', 'p
 
 /** The personal parts of an address. */
 const personalAddressFields = ['name', 'company', 'phone', 'line1', 'line2', 'postcode'] as const
-/** Of the profile of a customer. */
+/** The personal fields of the profile of a customer. */
 const personalProfilePattern = /^profile\.(name|email|phone|company|line1|line2|postcode|note)$/
 const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(${personalAddressFields.join('|')})$`)
 

@@ -62,7 +62,7 @@ export async function countTokens(
     const counted: { set: TokenSet; count: number }[] = []
     let left = limit
     for (const round of rounds) {
-      // Of more tokens than are counted it only matters whether there are any.
+      // Beyond the number of tokens that are counted, it only matters whether there are any.
       const most = Math.max(left, 1)
       const sets = round.flatMap((set) => set ?? [])
       const found = await Promise.all(sets.map(async (set) => ({ set, count: await countSet(set, most) })))

@@ -71,7 +71,7 @@ const period = {
   /** `YYYY-MM`. */
   month: z.string(),
   state: z.enum(periodStates),
-  /** Of the last close; null for a month that is open. */
+  /** The time of the last close; null for a month that is open. */
   closedAt: z.nullable(z.int()),
   closedBy: z.nullable(z.string()),
 }
