@@ -44,7 +44,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
 /** Server features import neither the tables of actions and loaders, nor HTTP, nor commands, nor the store of another feature. */
 const outsideModules = /^server\/([^/]+\.ts$|(db|http|commands)\/)/
 const aboveModules = /^#server\/((app|main|actions|loaders|build)\.ts$|(http|commands)\/)/
-const storagePattern = /^#server\/([^/]+)\/([^/]*-)?(store|loaders)\.ts$/
+const storagePattern = /^#server\/([^/]+)\/(?:.+\/)?([^/]*-)?(store|loaders)\.ts$/
 
 test('imports point the allowed way', async () => {
   const forbidden: string[] = []

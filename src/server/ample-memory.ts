@@ -1,4 +1,4 @@
-/** An import that need not save memory takes 450 MB; the rest is for the file cache and for a server beside it. */
+/** An import that does not have to save memory takes 450 MB; the rest is for the file cache and for a server on the same machine. */
 const ampleBytes = 2 * 1024 ** 3
 
 /** Whether the machine, or the container that this process runs in, has so much memory that an import by command may use more of it to be faster. */

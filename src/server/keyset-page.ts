@@ -1,6 +1,6 @@
 import { isStorableText } from '#server/db/storable-text.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /** The values of a row's key: the columns by which the list is ordered, the last of them unique. */

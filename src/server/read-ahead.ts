@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 
-/** The values of a generator, of which the next one can be made while the one before is worked on. */
+/** The values of a generator, which can produce the next one while the previous one is processed. */
 export class ReadAhead<Value> {
   readonly #values: AsyncGenerator<Value, void>
   #next: Promise<IteratorResult<Value, void>> | undefined
@@ -22,7 +22,7 @@ export class ReadAhead<Value> {
     return (await next).value ?? undefined
   }
 
-  /** Ends the generator, once it has made what it makes. */
+  /** Ends the generator once the value that it is producing is complete. */
   async end(): Promise<void> {
     await this.#values.return()
   }

@@ -6,7 +6,7 @@ export interface ZipFile {
   end(): void
 }
 
-/** A zip file in the making: `take` gives what was written since it was called last. Files are written one after the other. */
+/** A zip file that is being written: `take` returns the bytes written since its last call. Files are written one after the other. */
 export function createZip() {
   const encoder = new TextEncoder()
   let written: Uint8Array<ArrayBuffer>[] = []

@@ -22,7 +22,7 @@ export const progressMaximum = 100
 export const noteEditableMs = 15 * 60_000
 export const noteMaxLength = 5000
 export const attachmentLimitBytes = 10 * 1024 * 1024
-/** Of a request with a file, with room for the form around it. */
+/** The largest request with a file, with room for the form around it. */
 export const attachmentUploadBytes = attachmentLimitBytes + 64 * 1024
 /** Files of one order. */
 export const maxAttachments = 10

@@ -1,5 +1,5 @@
 /**
- * A row of a CSV file. Every cell is quoted; one that a spreadsheet would run as a formula begins with an apostrophe, also behind spaces. A negative
+ * A row of a CSV file. Every cell is quoted; one that a spreadsheet would run as a formula begins with an apostrophe, even after spaces. A negative
  * number does not, because then it would be a text that no sum counts.
  */
 export const toCsvRow = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`

@@ -13,14 +13,14 @@ const maxNameLength = 200
 const maxItems = 1000
 
 /** The keys of a field name. A name with unmatched brackets is one key; `tags[]` ends with an empty key. */
-export function parseFieldName(name: string): string[] {
+function parseFieldName(name: string): string[] {
   const [, first, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
   if (first === undefined) return [name]
   return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1] ?? '')]
 }
 
 /** The field name of a path: `['lines', 0, 'quantity']` → `lines[0][quantity]`. */
-export const toFieldName = ([first, ...rest]: readonly (string | number)[]): string =>
+const toFieldName = ([first, ...rest]: readonly (string | number)[]): string =>
   `${first ?? ''}${rest.map((key) => `[${key}]`).join('')}`
 
 /** The field that a JSON pointer (RFC 6901) refers to: `/lines/0/quantity` → `lines[0][quantity]`. */

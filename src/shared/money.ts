@@ -65,15 +65,19 @@ const signs: Record<string, string> = { CNY: '¥', USD: 'US$', EUR: '€', GBP: 
 /** The currency sign, or the code for currencies without one. A sign longer than one character is separated by a space. */
 export const currencySign = (currency: string): string => signs[currency] ?? currency
 
-/** Sign and amount: `¥1,096.80`, `US$ 86.00`, `−US$ 86.00`. */
-export function formatMoney(minor: number, currency: string): string {
+/** The sign of a currency before an amount, with a no-break space after a sign of several characters: `¥`, `US$ `. */
+export function currencyPrefix(currency: string): string {
   const sign = currencySign(currency)
-  return `${minor < 0 ? '−' : ''}${sign}${sign.length > 1 ? ' ' : ''}${formatAmount(Math.abs(minor), currency)}`
+  return sign.length > 1 ? `${sign}\u00A0` : sign
 }
+
+/** Sign and amount: `¥1,096.80`, `US$ 86.00`, `−US$ 86.00`. */
+export const formatMoney = (minor: number, currency: string): string =>
+  formatMoneyInline(minor, currency).replace('\u00A0', ' ')
 
 /** The same for a sentence, in which no line may end after the sign. */
 export const formatMoneyInline = (minor: number, currency: string): string =>
-  formatMoney(minor, currency).replace(' ', '\u00A0')
+  `${minor < 0 ? '−' : ''}${currencyPrefix(currency)}${formatAmount(Math.abs(minor), currency)}`
 
 /**
  * Splits an amount by weights so that the parts add up exactly (largest remainder method): each part is rounded towards zero, then the
@@ -107,7 +111,7 @@ const splitExact: Split = (amount, weights) => {
   })
 }
 
-/** Ten times as slow. */
+/** For products beyond the exact range; ten times as slow. */
 const splitLarge: Split = (amount, weights) => {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   return weights.map((weight) => {

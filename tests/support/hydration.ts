@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
  * Waits until the document works, which is after its `load` event: its script has hydrated it and listens. Nothing to wait for are
  * documents without script, or without a state to start from.
  */
-export async function waitForHydration(page: Page): Promise<Page> {
+async function waitForHydration(page: Page): Promise<Page> {
   await page.waitForFunction(
     () =>
       performance.getEntriesByName('hydrated').length > 0 ||

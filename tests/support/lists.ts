@@ -2,7 +2,7 @@ import type { List } from '#shared/list/list.ts'
 import { Glob } from 'bun'
 
 /** Every list that is declared, by the name of its export. */
-export async function findLists(): Promise<Map<string, List>> {
+async function findLists(): Promise<Map<string, List>> {
   const lists = new Map<string, List>()
   for (const path of [...new Glob('src/shared/**/*.ts').scanSync()].toSorted()) {
     if (!(await Bun.file(path).text()).includes('= defineList(')) continue

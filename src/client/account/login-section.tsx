@@ -112,7 +112,7 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
   )
 }
 
-/** The recovery codes that a form posted without script was answered with. */
+/** The recovery codes in the answer to a form that was posted without script. */
 function findCodes(form: FormOutcome | null): readonly string[] | null {
   if (form?.endpoint !== 'addTotp' && form?.endpoint !== 'createRecoveryCodes') return null
   return (form.result as { recoveryCodes: string[] | null } | null)?.recoveryCodes ?? null

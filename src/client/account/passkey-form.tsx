@@ -13,7 +13,7 @@ interface PasskeyFormProps {
   onAdded: (recoveryCodes: readonly string[] | null) => void
 }
 
-/** Adds a passkey: its name, then what the browser asks. */
+/** Adds a passkey: asks for its name, then the browser asks for the passkey. */
 export function PasskeyForm({ closedHref, onAdded }: PasskeyFormProps) {
   const { common } = useMessages()
   const { login: texts, cancel } = useAccountMessages()

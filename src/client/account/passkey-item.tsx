@@ -14,7 +14,7 @@ interface PasskeyItemProps {
   passkey: LoginMethod
   query: UsersQuery
   form: FormOutcome | null
-  /** Called with what to tell. */
+  /** Called with the message to show after an action. */
   onDone: (title: string) => void
 }
 

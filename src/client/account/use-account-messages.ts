@@ -4,5 +4,5 @@ import { account as zh } from '#shared/messages/zh/account.ts'
 
 const messages = { en, zh }
 
-/** The texts of the panel of the own account, which are loaded with it. */
+/** The texts of the user's own account panel, which are loaded with it. */
 export const useAccountMessages = () => messages[usePageContext().locale]

@@ -20,8 +20,6 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Recognizes a repetition of this call; a new one by default. */
   idempotencyKey?: string
-  /** Called with the upload progress, in bytes. */
-  onUpload?: (sentBytes: number, totalBytes: number) => void
 }
 
 /**
@@ -113,7 +111,7 @@ async function callOnce<Name extends EndpointName>(
       ? {}
       : { [idempotencyKey.header]: options.idempotencyKey }
   const init = { ...request, headers: { ...request.headers, ...pageUserHeaders(), ...keyHeader } }
-  const { status, text } = await (options.onUpload ? upload(url, init, options) : send(url, init, options))
+  const { status, text } = await send(url, init, options)
   const body = parse(text)
   if (status >= 200 && status < 300 && body !== undefined) return body as OutputOf<Name>
   if (isProblem(body)) throw new CallError(body)
@@ -133,20 +131,6 @@ async function send(url: string, init: RequestInit, { signal }: CallOptions): Pr
     if (signal?.aborted) throw error
     return { status: 0, text: '' }
   }
-}
-
-/** Uses XMLHttpRequest because `fetch` reports no upload progress. */
-function upload(url: string, init: RequestInit, { signal, onUpload }: CallOptions): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open(init.method ?? 'POST', url)
-    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = (event) => onUpload?.(event.loaded, event.total)
-    request.onloadend = () => resolve({ status: request.status, text: request.responseText })
-    request.onabort = () => reject(signal?.reason)
-    signal?.addEventListener('abort', () => request.abort())
-    request.send(init.body as FormData | string)
-  })
 }
 
 function parse(text: string): unknown {

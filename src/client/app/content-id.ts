@@ -1,2 +1,2 @@
-/** The id of what the link “Skip to content” leads to: the main column of the page, or the panel that fills it. */
+/** The id of the target of the link “Skip to content”: the main column of the page, or the panel that fills the page. */
 export const contentId = 'content'

@@ -24,9 +24,9 @@ export interface DocumentProps {
   nonce?: string | undefined
   /** URLs of chunks to preload with the script; set only by the server. */
   preloads?: readonly string[]
-  /** Where parts of the page are kept between requests; set only by the server. */
+  /** The cache of markup of parts of pages; set only by the server. */
   markupCache?: MarkupCache
-  /** Where rows of lists are kept between requests; set only by the server. */
+  /** The cache of markup of rows of lists; set only by the server. */
   rowCache?: RowCache
   /** False only in the browser, while a session that the page did not contain is being fetched. */
   sessionReady?: boolean

@@ -4,7 +4,7 @@ import { userChange } from '#client/session/user-change.ts'
 
 const loadDialogs = () => import('#client/sign-in/session-dialogs.tsx')
 
-/** Rendered once in the document. Loads the dialogs about the session when one is needed. */
+/** Loads the dialogs about the session when one is needed. Rendered once in the document. */
 export function SessionDialogLoader() {
   const [Dialogs, setDialogs] = useState<ComponentType | null>(null)
   const isNeeded = useSyncExternalStore(subscribe, isDialogNeeded, () => false)

@@ -115,7 +115,7 @@ function Sidebar({ page, startHrefs, navigationCounts, onSearch }: SidebarProps)
   )
 }
 
-/** How much work waits on a page, with the list of it: another one than that with which the page opens. */
+/** How much work waits on a page, as a link to the list of it, which may be another list than the page opens with. */
 function NavCount({ label, shown }: { label: (count: number) => string; shown: NavigationCounts['orders'] }) {
   if (!shown) return null
   const name = label(shown.count)
@@ -126,7 +126,7 @@ function NavCount({ label, shown }: { label: (count: number) => string; shown: N
   )
 }
 
-/** The banner while an administrator views the program as another user, with a plain form that ends it and loads the page anew. */
+/** The banner while an administrator views the program as another user, with a plain form that ends it and loads the page again. */
 function ViewBanner({ viewedBy }: { viewedBy: NonNullable<SessionView['viewedBy']> }) {
   const { common } = useMessages()
   const { user } = useSession()

@@ -11,7 +11,7 @@ interface Shortcuts {
   showHelp: () => void
   /** Opens the global search. */
   showSearch: () => void
-  /** The dialog that one of them opened; belongs into the page. */
+  /** The dialog that a shortcut has opened; the caller renders it. */
   dialog: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function useShortcuts(): Shortcuts {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
       const { target } = event
-      // The key is for an input method, or none was pressed: the browser has filled in a field.
+      // The key belongs to an input method, or the browser has filled in a field without a key.
       if (event.isComposing || !event.key) return
       // The same with Caps Lock.
       const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase()

@@ -142,7 +142,7 @@ function AccountField({ accounts, isPayOut, currency }: AccountFieldProps) {
   )
 }
 
-/** The accounts of own money in currencies in which the customer has something, bank accounts first. */
+/** The money accounts in currencies in which the customer has something, bank accounts first. */
 const findPayingAccounts = ({ payOut }: CreditChoices, credit: readonly { currency: string }[]) => {
   const isBank = ({ role }: CreditChoices['payOut'][number]): number => (role === 'bank' ? 0 : 1)
   return payOut

@@ -14,7 +14,7 @@ export interface CustomerDialogProps {
   form: FormOutcome | null
 }
 
-/** The dialog of the action in the URL, or of the form that came back with errors; none that the user may not take. */
+/** The dialog of the action in the URL, or of the form that came back with errors; none for an action that the user may not take. */
 export function CustomerDialogs(props: CustomerDialogProps) {
   const { customer, query, form } = props
   const failed = form?.problem ? form.endpoint : undefined

@@ -25,7 +25,7 @@ import { toFormFields } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { closedHref, dialogHref, pickListParameters } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { href } from '#shared/routes/pages.ts'
 
 type CustomerListProps = PageProps<'orders'> & { page: CustomersPage }

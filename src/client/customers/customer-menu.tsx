@@ -16,7 +16,7 @@ const icons: Record<CustomerAction, IconName> = {
 
 interface CustomerMenuProps {
   customer: CustomerView
-  /** Of the page without a dialog. */
+  /** The query of the page without a dialog. */
   query: OrdersPageQuery
 }
 

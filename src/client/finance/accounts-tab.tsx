@@ -15,7 +15,7 @@ import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import { accountsList } from '#shared/finance/accounts-list.ts'
 import { isDebitType } from '#shared/finance/ledger.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { add, currencySign, formatAmount } from '#shared/money.ts'
+import { add, currencyPrefix, formatAmount } from '#shared/money.ts'
 import type { ReactNode } from 'react'
 
 /** The chart of accounts with the trial balance below, or one account with its postings. */
@@ -54,7 +54,7 @@ function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; a
     (Math.sign(balanceMinor) || (isDebitType(type) ? 1 : -1)) === sign && (
       <>
         {balanceMinor !== 0 && <i>{name} </i>}
-        {!hideCurrency && <span className="dimmed">{signBefore(currency)}</span>}
+        {!hideCurrency && <span className="dimmed">{currencyPrefix(currency)}</span>}
         {formatAmount(sign * balanceMinor, currency)}
       </>
     )
@@ -136,10 +136,4 @@ function TrialBalance({
       ))}
     </tr>
   )
-}
-
-/** The sign of a currency before an amount: `US$ `, but `¥`. */
-const signBefore = (currency: string): string => {
-  const sign = currencySign(currency)
-  return sign.length > 1 ? `${sign}\u00a0` : sign
 }

@@ -92,7 +92,7 @@ function useMenuInView() {
   return form
 }
 
-/** The accounts and channels of own money; without a choice where there is one account. */
+/** The accounts and channels of money accounts; without a choice where there is one account. */
 export function useEntryOptions(accounts: readonly AccountName[]): FilterOptions {
   const { ledger } = useLedgerMessages()
   if (accounts.length < 2) return {}

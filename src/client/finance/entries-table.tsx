@@ -14,7 +14,7 @@ import type { FlowTabView } from '#shared/finance/page-views.ts'
 import { showColumns } from '#shared/list/columns.ts'
 import type { Column, ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
-import { currencySign, formatAmount } from '#shared/money.ts'
+import { currencyPrefix, formatAmount, formatMoneyInline } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
 
@@ -130,7 +130,8 @@ function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency 
     lines
       .filter(({ amountMinor }) => Math.sign(amountMinor) === sign)
       .map(({ currency, amountMinor, ...account }) => {
-        return `${ledger.accountShort(account)}\u00a0${hideCurrency ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
+        const format = hideCurrency ? formatAmount : formatMoneyInline
+        return `${ledger.accountShort(account)}\u00a0${format(Math.abs(amountMinor), currency)}`
       })
       .join(common.listSeparator)
   return (
@@ -176,6 +177,5 @@ function TotalRow({ columns: [first, ...rest], total, context }: TotalRowProps) 
 /** A signed amount as plain text; `finance.css` colors it by its column. */
 function formatFlow(minor: number, currency: string, { hideCurrency }: AmountContext): string {
   const sign = minor === 0 ? '' : minor > 0 ? '+' : '−'
-  const unit = hideCurrency ? '' : currencySign(currency)
-  return `${sign}${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(Math.abs(minor), currency)}`
+  return `${sign}${hideCurrency ? '' : currencyPrefix(currency)}${formatAmount(Math.abs(minor), currency)}`
 }

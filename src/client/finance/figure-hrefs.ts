@@ -7,7 +7,7 @@ import { addDays } from '#shared/time.ts'
 
 /**
  * URLs of the rows that add up to each figure of a period, of the same currency, days and kinds; `opening` is null where the period has no
- * first day. Own money and what is to be settled do not depend on the kinds. Entries do not say what chosen accounts transferred to others, so their
+ * first day. The balances of money accounts and what is to be settled do not depend on the kinds. Entries do not say what chosen accounts transferred to others, so their
  * balances open the accounts that add up to them.
  */
 export function figureHrefs(query: FinanceQuery) {

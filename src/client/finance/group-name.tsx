@@ -3,8 +3,8 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FlowGroup } from '#shared/finance/page-views.ts'
 
 /**
- * The name of a group, which opens its rows: the entries of a unit of time, a kind or a channel, or the page of an account with its balances. Where there
- * are none, because a filter leaves movements out, it opens the entries of the account.
+ * The name of a group, which opens its rows: the entries of a unit of time, a kind or a channel, or the page of an account with its balances. Where a
+ * filter leaves movements out, so that there are no balances, it opens the entries of the account.
  */
 export function GroupName({ query, group, name }: { query: FinanceQuery; group: FlowGroup; name: string }) {
   const { key, accounts, days, kind, closing } = group

@@ -24,7 +24,7 @@ import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef, useState } from 'react'
 
 interface ImportStatementDialogProps {
-  /** The accounts of own money. */
+  /** The money accounts. */
   accounts: readonly LedgerAccount[]
   /** The imports that are running. */
   running: readonly RunningImport[]

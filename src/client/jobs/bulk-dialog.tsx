@@ -97,7 +97,7 @@ function ActionDialog({ action, query, data, form }: BulkDialogProps & { action:
   )
 }
 
-/** Offers the actions on the selected orders, where the bar cannot. */
+/** Offers the actions on the selected orders where the bar cannot, without script. */
 function ChooseAction({ query, data }: Pick<BulkDialogProps, 'query' | 'data'>) {
   const { common } = useMessages()
   const { dialog: words, names } = useJobMessages()

@@ -30,7 +30,7 @@ export const emptyScan: ScanState = { order: null, parcels: [], last: null }
 
 const ownNumber = /^so\d{6}-\d{5,}$/i
 
-/** Takes a scan: the number of an order, then the tracking number on its parcel, with which all that is left of the order ships. */
+/** Takes a scan: the number of an order, then the tracking number on its parcel, under which everything that is left of the order ships. */
 export async function takeScan(state: ScanState, scanned: string, carrier: string): Promise<ScanState> {
   const text = scanned.trim()
   const fail = (error: ScanError): ScanState => ({ ...state, last: { kind: 'error', error, text } })

@@ -16,7 +16,7 @@ export interface ColumnResizerProps {
   view: ListView | undefined
 }
 
-/** So far from the edge of a heading, in pixels, the mouse takes hold of it. */
+/** How close to the edge of a heading, in pixels, the mouse can drag it. */
 const reach = 5
 /** Narrower pages hide columns and ignore widths (`table.css`). */
 const minimumPageRem = 60
@@ -128,7 +128,7 @@ function listenForDrags(list: ColumnListName, onChange: (drag: Drag) => void): (
   }
 }
 
-/** Shows the column as wide as the mouse asks for, at most so wide that the table fits into the page, and returns its width. */
+/** Resizes the column to where the mouse is, but not beyond the width at which the table still fits into the page, and returns its width. */
 function dragTo({ heading, startX, startWidth, width: last }: Drag, x: number): number | undefined {
   if (last === undefined && x === startX) return undefined
   const pixels = startWidth + x - startX

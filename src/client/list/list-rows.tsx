@@ -25,9 +25,9 @@ export interface RowsProps<Id extends string, Row> {
   keptRows?: KeptRows<Row>
 }
 
-/** When the markup of a row is the same as in another request: the row, the columns and the language are, and what is given here is. */
+/** What the markup of a row depends on, besides the row, the columns and the language: with the same values, it is the same in another request. */
 interface KeptRows<Row> {
-  /** All else that cells show, as JSON can write it, and which list they belong to. */
+  /** Everything else that cells show, as values that JSON can write, and which list they belong to. */
   context: unknown
   /** The part of the cells that changes as time passes. */
   phaseOf: (row: Row) => string

@@ -7,7 +7,7 @@ import { findTab, type List, type TabId, toFilter } from '#shared/list/list.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { Fragment } from 'react'
 
 interface ListTabsProps<Of extends List> {
@@ -56,7 +56,7 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, views }
   )
 }
 
-/** So many views are tabs; all are in a menu if there are more. */
+/** The number of views that are shown as tabs; if there are more, all of them are in a menu. */
 const maxViewTabs = 5
 const viewsMenuId = 'all-views'
 

@@ -13,7 +13,7 @@ import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { ColumnId, List } from '#shared/list/list.ts'
 import { showTyped } from '#shared/list/unknown-values.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import type { ReactNode } from 'react'
 
 interface ListViewProps<Of extends List, Row extends object> extends Pick<

@@ -4,7 +4,7 @@ import { buildFormUrl } from '#client/navigation/router.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
 import { matchCounts as en } from '#shared/messages/en/match-counts.ts'
 import { matchCounts as zh } from '#shared/messages/zh/match-counts.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { type RefObject, useEffect, useState } from 'react'
 
 const messages = { en, zh }

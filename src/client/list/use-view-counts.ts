@@ -1,7 +1,7 @@
 import { call } from '#client/api/call.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { useEffect, useState } from 'react'
 
 /** Rows come first: counting must not compete with them. */

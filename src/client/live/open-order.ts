@@ -1,3 +1,4 @@
+import { createListeners } from '#client/browser/listeners.ts'
 import type { OrderViewer } from '#shared/live/views.ts'
 import { useSyncExternalStore } from 'react'
 
@@ -11,17 +12,12 @@ interface OpenOrder {
 }
 
 let state: OpenOrder = { number: undefined, viewers: [], change: undefined }
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, notify } = createListeners()
 
 /** Updates the live status. */
 export function setOpenOrder(next: Partial<OpenOrder>): void {
   state = { ...state, ...next }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** For a change that is no longer waiting. */

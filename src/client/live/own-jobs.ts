@@ -1,4 +1,5 @@
 import { pageUserHeaders } from '#client/api/call.ts'
+import { createListeners } from '#client/browser/listeners.ts'
 import { isFollowed } from '#client/live/follow-job.ts'
 import { jobsPath } from '#shared/jobs/job.ts'
 import type { JobList, JobView } from '#shared/jobs/views.ts'
@@ -8,14 +9,12 @@ import type { LiveUpdate } from '#shared/live/views.ts'
 let jobs: readonly JobView[] | undefined
 /** Jobs that are not the user's. */
 const others = new Set<string>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 let reading: Promise<void> | undefined
 let isStale = false
 
-export function subscribeToOwnJobs(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Calls the listener each time when the jobs have been read; returns a function that unsubscribes it. */
+export const subscribeToOwnJobs = subscribe
 
 /** How many jobs of the user wait or run. */
 export const countRunningJobs = (): number => jobs?.filter(isRunning).length ?? 0
@@ -52,7 +51,7 @@ async function readJobs(changed: readonly string[], { loadedAt, onEnd }: Listeni
     const known = (before ?? list).filter((job) => hasEnded(job) && (before || (job.endedAt ?? 0) < loadedAt))
     const wereEnded = new Set(known.map(({ id }) => id))
     for (const job of list) if (hasEnded(job) && !wereEnded.has(job.id) && !isShown(job.id)) onEnd(job)
-    for (const listener of listeners) listener()
+    notify()
   }
 }
 

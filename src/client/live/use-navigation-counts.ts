@@ -2,7 +2,7 @@ import { usePageContext } from '#client/app/page-context.tsx'
 import { showNavigationCounts } from '#client/navigation/router.ts'
 import type { LiveUpdate } from '#shared/live/views.ts'
 
-/** Returns what to call with each live update, so that the navigation shows the open work as it is now. */
+/** Returns a function to call with each live update, which keeps the open work in the navigation up to date. */
 export function useNavigationCounts(): (update: Pick<LiveUpdate, 'counts'>) => void {
   const { navigationCounts: shown } = usePageContext()
   return ({ counts }) => {

@@ -103,7 +103,7 @@ export function useOrderRefresh(data: OrdersView) {
 
 interface OrderState {
   data: OrdersView
-  /** Of the open order; 0 without one. */
+  /** The version of the open order; 0 without one. */
   version: number
   /** When it was loaded, by the server's clock, epoch ms. */
   now: number

@@ -4,7 +4,7 @@ import type { JobView } from '#shared/jobs/views.ts'
 import type { LiveUpdate } from '#shared/live/views.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Returns what to call with each live update, so that the user learns of the end of their jobs; `openHref` opens a job. */
+/** Returns a function to call with each live update, which notifies the user when their jobs end; `openHref` opens a job. */
 export function useOwnJobs(openHref: (id: string) => string): (update: LiveUpdate) => void {
   const canRunJobs = usePermission('orders.bulk')
   const { locale, now: loadedAt } = usePageContext()

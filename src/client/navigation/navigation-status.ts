@@ -1,3 +1,5 @@
+import { createListeners } from '#client/browser/listeners.ts'
+
 /** Which navigation is pending, how to try again after there was no answer, and the title of the page that was opened last or what has changed within a page. */
 export const navigationStatus = createNavigationStatus()
 
@@ -18,17 +20,14 @@ function createNavigationStatus() {
   const nothing: Announcement = { openedTitle: '', change: '', retry: null }
   let status: Announcement & { pending: PendingNavigation | null } = { pending: null, ...nothing }
   let lastStarted = 0
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const update = (next: typeof status): void => {
     status = next
-    for (const listener of listeners) listener()
+    notify()
   }
   return {
     get: (): typeof status => status,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     /** Marks a navigation as pending. Call the returned function with what to announce. */
     start(pending: PendingNavigation): (announcement: Partial<Announcement>) => void {
       const id = ++lastStarted

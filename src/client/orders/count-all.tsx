@@ -34,7 +34,7 @@ export function CountAll({ query, tabs }: { query: OrdersPageQuery; tabs: Orders
   const start = async (): Promise<void> => {
     const controller = new AbortController()
     running.current = controller
-    // The link that was clicked goes.
+    // The link that was clicked disappears.
     status.current?.focus()
     setFailed(false)
     try {

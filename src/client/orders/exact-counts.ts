@@ -1,8 +1,9 @@
+import { createListeners } from '#client/browser/listeners.ts'
 import { filterHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { useSyncExternalStore } from 'react'
 
 /** What was counted of a long list. */
@@ -19,12 +20,12 @@ interface KeptCount extends CountedOrders {
   at: number
 }
 
-/** So long a count is shown although orders have come in since: as long as it takes to use it. */
+/** How long a count is shown although orders have come in since: long enough to use it. */
 const validMs = 60_000
 
-/** Of the last list that was counted. */
+/** The count of the last list that was counted. */
 let kept: KeptCount | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** The URL of the list by its filter, without sort, open panel or dialog. */
 export const toCountedHref = (query: OrdersPageQuery): string =>
@@ -33,14 +34,14 @@ export const toCountedHref = (query: OrdersPageQuery): string =>
 /** Keeps what was counted of a list with these tabs; `undefined` forgets it. */
 export function keepCount(href: string, tabs: OrdersView['tabs'], count: CountedOrders | undefined): void {
   kept = count && { href, tabs: JSON.stringify(tabs), at: performance.now(), ...count }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Forgets what was counted of a list that is not counted to its end. */
 export function forgetPart(href: string): void {
   if (kept?.href !== href || kept.isWhole) return
   kept = undefined
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** What was counted of the list of a query; undefined if it was not, or if orders have come in long since. */
@@ -63,9 +64,4 @@ function readKept(href: string, tabs: string): KeptCount | undefined {
 export function useExactCount(query: OrdersPageQuery, { tabs, count }: Pick<OrdersView, 'tabs' | 'count'>): Count {
   const found = useCounted(query, tabs)
   return 'atLeast' in count && found?.isWhole ? { exact: found.count } : count
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -24,7 +24,7 @@ import {
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'

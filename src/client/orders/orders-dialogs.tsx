@@ -12,7 +12,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { closedHref, dialogHref, findView } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 
-/** The dialogs of the list of orders that the URL opens, but that of saved views, which other pages have, too. Their code loads after the page. */
+/** The dialogs of the list of orders that the URL opens, except the dialog of saved views, which other pages have, too. Their code loads after the page. */
 export function OrdersDialogs({ data, query, form, options }: PageProps<'orders'> & { options: FilterOptions }) {
   const { orders } = useMessages()
   return (

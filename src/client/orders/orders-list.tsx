@@ -11,7 +11,7 @@ import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
-import { currencySign, formatAmount } from '#shared/money.ts'
+import { currencyPrefix, currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
@@ -88,7 +88,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
     }),
     total: (row) => (
       <>
-        {currency === null && <i>{formatCurrencySign(row.currency)}</i>}
+        {currency === null && <i>{currencyPrefix(row.currency)}</i>}
         {formatAmount(row.totalMinor, row.currency)}
       </>
     ),
@@ -115,7 +115,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
 interface OrdersHeadProps {
   query: OrdersPageQuery
   columns: readonly ShownColumn<ColumnId<typeof ordersList>>[]
-  /** That of every row, if it is one. */
+  /** The currency that all rows have in common; null if there are several. */
   currency: string | null
 }
 
@@ -124,12 +124,6 @@ function OrdersHead({ query, columns, currency }: OrdersHeadProps) {
   const total = currency === null ? words.total : words.totalIn(currencySign(currency))
   const select = <input type="checkbox" className="needs-script" data-select-page aria-label={bulk.selectPage} />
   return <HeadRow list={ordersList} query={query} columns={columns} headings={{ ...words, select, total }} />
-}
-
-/** Puts a space between a sign of several letters and its amount: `US$ 5`, but `¥5`. */
-function formatCurrencySign(currency: string): string {
-  const sign = currencySign(currency)
-  return sign.length > 1 ? `${sign}\u00a0` : sign
 }
 
 /** The currency of every row; null if there are several, or no rows. */

@@ -1,3 +1,4 @@
+import { createListeners } from '#client/browser/listeners.ts'
 import { session } from '#client/session/session.ts'
 import type { Factor } from '#shared/account/factor-views.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
@@ -21,12 +22,12 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
   let factors: readonly Factor[] | null = null
   let answer: PromiseWithResolvers<boolean> | undefined
   let isDeclined = false
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
   function show(nextUser: SessionUser | null, nextFactors: readonly Factor[] | null = null): void {
     user = nextUser
     factors = nextFactors
-    for (const listener of listeners) listener()
+    notify()
   }
 
   function finish(isLoggedIn: boolean): void {
@@ -66,10 +67,7 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
     user: (): SessionUser | null => (factors === null ? user : null),
     /** The methods with which the user is asked to confirm their identity, or null if they are not asked. */
     factors: (): readonly Factor[] | null => factors,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     request,
     /** Opens the prompt for a login, unless the user has closed it: what was typed may still have to be read. */
     announce(): void {

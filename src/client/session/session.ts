@@ -1,4 +1,5 @@
 import { call } from '#client/api/call.ts'
+import { createListeners } from '#client/browser/listeners.ts'
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
@@ -20,11 +21,11 @@ export interface SessionSnapshot {
 /** Holds the session: as the page contained it, or as it was last fetched. */
 export function createSession({ fetchSession, deleteSession, redirectTo }: SessionApi) {
   let snapshot: SessionSnapshot = { session: {}, ready: false }
-  const listeners = new Set<(snapshot: SessionSnapshot) => void>()
+  const { subscribe, notify } = createListeners<[SessionSnapshot]>()
 
   function update(session: SessionView): void {
     snapshot = { session, ready: true }
-    for (const listener of listeners) listener(snapshot)
+    notify(snapshot)
   }
 
   return {
@@ -47,10 +48,7 @@ export function createSession({ fetchSession, deleteSession, redirectTo }: Sessi
       redirectTo('/login')
     },
     /** Notifies the listener when the session has been fetched again or ended; returns a function that unsubscribes it. */
-    subscribe(listener: (snapshot: SessionSnapshot) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

@@ -1,3 +1,4 @@
+import { createListeners } from '#client/browser/listeners.ts'
 import { session } from '#client/session/session.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
@@ -15,15 +16,15 @@ export interface UserChange {
   now: SessionUser
 }
 
-/** Notices that another user has logged in, in another tab of this browser. `UserChangedDialog` tells it. */
+/** Detects that another user has logged in, in another tab of this browser; `UserChangedDialog` says so. */
 export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   let change: UserChange | null = null
   let pending: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
   function show(next: UserChange | null): void {
     change = next
-    for (const listener of listeners) listener()
+    notify()
   }
 
   async function compare(): Promise<void> {
@@ -37,12 +38,9 @@ export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   }
 
   return {
-    /** The change to tell, or null. */
+    /** The change to show, or null. */
     change: (): UserChange | null => change,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     /** Compares the user of the page with that of the browser, once for concurrent calls. Never rejects. */
     check(): Promise<void> {
       pending ??= compare().finally(() => (pending = undefined))

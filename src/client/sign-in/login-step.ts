@@ -3,7 +3,7 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import type { Factor } from '#shared/account/factor-views.ts'
 import type { Problem } from '#shared/problem.ts'
 
-/** The second step of a login: its token, and what it can be. */
+/** The second step of a login: its token, and the methods that the user can choose from. */
 export interface SecondStep {
   login: string
   factors: readonly Factor[]

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#client/browser/listeners.ts'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { storageKeys } from '#shared/constants.ts'
 
@@ -16,7 +17,7 @@ interface Deps {
 /** The color mode: the user's preference; `system` follows the operating system, also while the page is open. */
 export function createColorMode({ root, storage, prefersDark }: Deps) {
   let preference: ColorMode = 'light'
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   prefersDark.addEventListener('change', apply)
 
   function apply(): void {
@@ -35,12 +36,9 @@ export function createColorMode({ root, storage, prefersDark }: Deps) {
       } catch {
         // With storage blocked, the mode still applies until the page is reloaded.
       }
-      for (const listener of listeners) listener()
+      notify()
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

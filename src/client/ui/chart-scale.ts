@@ -10,8 +10,10 @@ export interface FlowScale {
   below: number
 }
 
-/** The finest axis that fits both amounts (≥ 0) in at most `maxSteps` steps; a step is 1, 2 or 5 times a power of ten. */
-export function computeFlowScale(highestIn: number, highestOut: number, maxSteps = 4): FlowScale {
+const maxSteps = 4
+
+/** The finest axis that fits both amounts (≥ 0) in at most four steps; a step is 1, 2 or 5 times a power of ten. */
+export function computeFlowScale(highestIn: number, highestOut: number): FlowScale {
   if (highestIn === 0 && highestOut === 0) return { step: 1, above: 1, below: 0 }
   for (let power = 1; ; power *= 10)
     for (const factor of [1, 2, 5]) {

@@ -139,8 +139,9 @@ function CloseButton({ href, onPress }: { href: string | undefined; onPress: () 
 }
 
 /**
- * Asks before a dialog or panel whose forms were changed is closed or left: in a dialog of its own, or with the browser's question for reloading or closing
- * the tab. `close` calls a function at once when nothing was changed; `question` belongs into the dialog or panel. What stays open at a URL is not asked about.
+ * Asks before a dialog or panel whose forms were changed is closed or left: in a dialog of its own, or with the browser's question for reloading or
+ * closing the tab. `close` calls a function at once when nothing was changed; render `question` in the dialog or panel. It does not ask when the
+ * dialog or panel stays open at the new URL.
  */
 export function useLeaveQuestion(
   surface: RefObject<HTMLElement | null>,

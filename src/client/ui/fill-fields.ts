@@ -20,7 +20,7 @@ export function fillFields(form: HTMLFormElement, values: Readonly<Record<string
   }
 }
 
-/** Whether a field of a form says something that its user has typed: neither nothing, nor what it said at first, nor what was filled in. */
+/** Whether the user has typed the value of a field: it is neither empty, nor the initial value, nor one that was filled in. */
 export function isTyped(form: HTMLFormElement, name: string): boolean {
   const field = findField(form, name)
   return field !== undefined && !['', field.defaultValue, filled.get(field)].includes(field.value)

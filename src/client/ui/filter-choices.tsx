@@ -35,7 +35,7 @@ interface RadioGroupProps<Value extends string> {
   id?: string
   name: string
   label: string
-  /** The label of the choice that filters nothing. */
+  /** The label of the choice “no filter”. */
   any: string
   values: readonly Value[]
   words: Record<Value, string>
@@ -77,7 +77,7 @@ interface OptionSelectProps {
   id: string
   name: string
   label: string
-  /** The label of the option that filters nothing. */
+  /** The label of the option “no filter”. */
   any: string
   options: readonly Option[]
   selected: string | undefined

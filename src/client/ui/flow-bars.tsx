@@ -16,7 +16,7 @@ export interface UnitFlow {
   inBefore?: number
   /** The balance at its end. */
   balance?: number
-  /** Of the account, to and from others; part of the balance only. */
+  /** Transfers between the account and others; they are part of the balance only. */
   transfers?: number
 }
 

@@ -1,7 +1,7 @@
 import { loadContract } from '#client/api/call.ts'
 import { describeFile } from '#client/ui/form-values.ts'
 
-/** What each form said when its user began with it, or when it was saved last. */
+/** The values of each form when its user began to change it, or when it was last saved. */
 const opened = new WeakMap<HTMLFormElement, { values: string; isTouched: boolean }>()
 
 /** Finds out from now on whether the user changes a form; `hasReturned` if it came back with what was typed before. Call the returned function to stop. */
@@ -24,7 +24,7 @@ export function watchForm(form: HTMLFormElement, hasReturned = false): () => voi
   }
 }
 
-/** What a form says now is no change any more: it was saved, or the user discards it. */
+/** Takes the current values of a form as unchanged: it was saved, or the user discards it. */
 export const markAsSaved = (form: HTMLFormElement): void =>
   void opened.set(form, { values: readValues(form), isTouched: false })
 

@@ -1,3 +1,4 @@
+import { createListeners } from '#client/browser/listeners.ts'
 import { notification } from '#shared/constants.ts'
 
 export interface NotificationInput {
@@ -20,17 +21,14 @@ export function createNotifications(
 ) {
   let list: readonly Notification[] = []
   let lastId = 0
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const change = (next: readonly Notification[]): void => {
     list = next
-    for (const listener of listeners) listener()
+    notify()
   }
   return {
     list: (): readonly Notification[] => list,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     /** Shows a notification and returns its id for `close`. */
     add(input: NotificationInput): number {
       const id = ++lastId

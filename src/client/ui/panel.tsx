@@ -11,7 +11,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
 interface PanelProps {
-  /** Identifies what is open. With something else the content begins anew: nothing chosen, typed or expanded for the one stays for the other. */
+  /** Identifies what is open. When it changes, the content is mounted again, so that nothing chosen, typed or expanded for one record stays for the next. */
   record: string | number
   /** The accessible name: what is open. */
   title: string

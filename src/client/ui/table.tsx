@@ -50,7 +50,7 @@ export const EmptyRow = ({ columns, children }: { columns: number; children: Rea
 )
 
 interface PagerProps {
-  /** Of the links to the page before and the page after. */
+  /** The labels of the links to the page before and the page after. */
   labels: readonly string[]
   /** Null at the end of the list. */
   previousHref: string | null

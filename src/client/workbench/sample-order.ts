@@ -4,7 +4,7 @@ import type { OrderNote } from '#shared/orders/annotation-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ShipmentView } from '#shared/orders/document-views.ts'
 
-/** Parts of an order that does not exist, so that nothing can be done with them. */
+/** Parts of an order that does not exist, so actions on them fail. */
 
 const hourMs = 3_600_000
 

@@ -120,7 +120,7 @@ function assertAccess(session: Session | null, access: Access): void {
 }
 
 function denialOf(session: Session | null, access: Access): ProblemError | undefined {
-  // Whether a signature is valid is known to the one who shares the secret: the action asks it.
+  // Only the action knows the secret, so it checks the signature.
   if (access === 'anyone' || access === 'signature') return undefined
   if (!session) return new ProblemError('not-logged-in')
   if (access === 'logged-in' || roleHasPermission(session.user, access)) return undefined

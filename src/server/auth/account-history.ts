@@ -17,7 +17,7 @@ export interface RecordedFactor {
   created_at: number
   last_used_at: number | null
   counter: number | undefined
-  /** Of all ten together for a recovery code. */
+  /** The digest of all ten codes together for a recovery code. */
   digest: string
 }
 

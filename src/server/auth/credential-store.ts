@@ -6,7 +6,7 @@ import type { CredentialKind, CredentialsTable } from '#server/db/schema/staff.t
 import { sql } from 'kysely'
 
 /** Whether the user of a query has a second factor: SQL that expects the table `users`. Recovery codes alone are none. */
-export const hasSecondFactor = sql<number>`case when exists (
+const hasSecondFactor = sql<number>`case when exists (
   select 1 from credentials where credentials.user_id = users.id and credentials.kind in ('totp', 'passkey')
 ) then 1 else 0 end`
 

@@ -2,8 +2,8 @@ import { digestCredential } from '#server/auth/credential-digest.ts'
 import type { Account } from '#server/auth/store.ts'
 
 /**
- * A browser on which an account has logged in, kept in a signed cookie of that browser. It proves no identity: it only lets the
- * password be tried while unknown devices are blocked. It ends with the password, whose stored hash `password` is the digest of; empty if there is none.
+ * A browser on which an account has logged in, kept in a signed cookie of that browser. It does not prove an identity: it only allows attempts with
+ * the password while unknown devices are blocked. It ends with the password, whose stored hash `password` is the digest of; empty if there is none.
  */
 export interface KnownDevice {
   userId: string

@@ -1,6 +1,6 @@
 /** Codes that replace a second factor that was lost, each once. */
 
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 /** Without similar letters and digits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4

@@ -25,7 +25,7 @@ export async function findActiveSession(db: Db, id: string, now: number): Promis
   return (await readActiveSession(db, id, now))?.session ?? null
 }
 
-/** Those of the sessions that are active, by id. */
+/** Which of these sessions are active, by id. */
 export async function findActiveSessions(db: Db, ids: readonly string[], now: number): Promise<Map<string, Session>> {
   const rows = await store.findSessions(db, ids)
   const active = await Promise.all(rows.map((row) => toActiveSession(db, row, now)))

@@ -1,3 +1,4 @@
+import type { ChainHead } from '#server/db/chain-heads.ts'
 import type { Bindable } from '#server/db/column-values.ts'
 
 /**
@@ -7,12 +8,6 @@ import type { Bindable } from '#server/db/column-values.ts'
  */
 export const formatName = 'kontor-backup'
 export const formatVersion = 1
-
-/** How far a hash chain had come: the number of its last link, and its hash (empty while there is none). */
-export interface ChainHead {
-  seq: number
-  hash: string
-}
 
 /** What a backup contains. */
 export interface Manifest {

@@ -4,7 +4,7 @@ import { formatTimestamp } from '#server/backup/backup-folder.ts'
 import { BackupError } from '#server/backup/backup-error.ts'
 import type { Manifest } from '#server/backup/backup-format.ts'
 import { checkBackup, readRows } from '#server/backup/read-backup.ts'
-import { loadHeads } from '#server/backup/snapshot-store.ts'
+import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { assertCompatible, migrations } from '#server/db/migrate.ts'
@@ -91,7 +91,7 @@ async function insertRows(staged: StagedDatabase, path: string, onInserted: (cou
 }
 
 async function assertSameHeads({ read }: Database, { heads }: Manifest, path: string): Promise<void> {
-  if (!Bun.deepEquals(await loadHeads(read), heads))
+  if (!Bun.deepEquals(await loadChainHeads(read), heads))
     throw new BackupError(
       'invalid file',
       `${path} is damaged: its ledger does not match its manifest. Use another backup.`,

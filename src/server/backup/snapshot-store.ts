@@ -1,4 +1,4 @@
-import type { ChainHead, Manifest } from '#server/backup/backup-format.ts'
+import type { Manifest } from '#server/backup/backup-format.ts'
 import type { Bindable } from '#server/db/column-values.ts'
 import type { Db } from '#server/db/database.ts'
 import type { TableDescription } from '#server/db/tables.ts'
@@ -46,11 +46,3 @@ function meanLength(slice: readonly Bindable[][]): number {
 /** The migrations that were applied, oldest first. */
 export const listMigrations = (db: Db): Promise<Manifest['migrations']> =>
   db.selectFrom('migrations').select(['number', 'name', 'checksum']).orderBy('number').execute()
-
-/** The heads of both chains. A database without a book has an empty ledger. */
-export async function loadHeads(db: Db): Promise<{ ledger: ChainHead; events: ChainHead }> {
-  const ledger = await db.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirst()
-  const events = await db.selectFrom('event_chain').select(['head_seq', 'head_hash']).executeTakeFirst()
-  const toHead = (row: typeof ledger): ChainHead => ({ seq: row?.head_seq ?? 0, hash: row?.head_hash ?? '' })
-  return { ledger: toHead(ledger), events: toHead(events) }
-}

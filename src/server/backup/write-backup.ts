@@ -10,8 +10,9 @@ import {
 } from '#server/backup/backup-format.ts'
 import { createWholeFile } from '#server/backup/create-whole-file.ts'
 import { checkBackup } from '#server/backup/read-backup.ts'
-import { listMigrations, loadHeads, rowSlices } from '#server/backup/snapshot-store.ts'
+import { listMigrations, rowSlices } from '#server/backup/snapshot-store.ts'
 import type { Kontor } from '#server/context.ts'
+import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Db } from '#server/db/database.ts'
 import { describeTables } from '#server/db/tables.ts'
 import { createWriteStream } from 'node:fs'
@@ -67,6 +68,6 @@ async function* backupText(db: Db, createdAt: number): AsyncGenerator<Buffer> {
     }
   }
   const migrations = await listMigrations(db)
-  yield encode([manifestLine({ createdAt, version, migrations, counts, heads: await loadHeads(db) })])
+  yield encode([manifestLine({ createdAt, version, migrations, counts, heads: await loadChainHeads(db) })])
   yield Buffer.from(`${digestLine(digest.digest('hex'))}\n`)
 }

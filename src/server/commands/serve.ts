@@ -21,7 +21,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 const shutdownTimeoutMs = 10_000
 /** The first answers do not wait for work in the background. */
 const backgroundDelayMs = 500
-/** How long the last lines of the log may take. */
+/** How long writing the last lines of the log may take at a stop. */
 const flushTimeoutMs = 1000
 const standardOutput = 1
 /** Signals within this time count as one. */

@@ -125,7 +125,7 @@ async function eraseAnswers(transaction: Transaction, numbers: ReadonlySet<strin
   }
 }
 
-/** Of an order or a customer. */
+/** The number of an order or a customer. */
 const numberPattern = /(?:SO|CU)\d{6}-\d{5,}/g
 /** A rejection that compares values of an order, which it does not name. */
 const comparisonPattern = /"(?:conflicts|differences)":\[/

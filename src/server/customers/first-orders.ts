@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
 import { toCount } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { countedStatuses, type OrderStatus } from '#shared/orders/order.ts'
 
 export { firstKey, listFirstOrders } from '#server/customers/first-orders-store.ts'

@@ -116,7 +116,7 @@ const toContact = ({ email = '', phone = '' }: Partial<CustomerProfile>) => ({ e
 
 interface Known {
   profile: ProfileRecord | undefined
-  /** Of the profile, or of the newest order. */
+  /** The email address of the profile, or of the newest order. */
   email: string
   /** In the shop of the file; empty if none is known. */
   externalId: string

@@ -10,17 +10,17 @@ import * as store from '#server/customers/list-keys-store.ts'
 import { loadNameSortKeys } from '#server/customers/shown-contacts.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 
-/** What the list of customers is sorted and filtered by. */
+/** The values by which the list of customers is sorted and filtered. */
 export type ListKeys = Pick<store.StoredKeys, 'name_sort_key' | 'order_count' | 'last_order_at'>
 
-/** An order with what the keys of its customer depend on. */
+/** The columns of an order on which the keys of its customer depend. */
 interface KeyedOrder extends CustomerOrder {
   customer_name: string
   customer_sort_key: string
   shipping_address: string
 }
 
-/** Of customers who were merged into others. */
+/** The keys of customers who were merged into others. */
 export const noKeys: ListKeys = { name_sort_key: '', order_count: 0, last_order_at: 0 }
 
 /** Brings what is kept of customers up to date after new orders were stored, with their search tokens. Their customers must not be merged into others. */

@@ -15,7 +15,7 @@ import type { ListCustomersQuery } from '#shared/customers/inputs.ts'
 import { customersList } from '#shared/customers/list.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /** Maximum number of customers that a search finds by profile, and by order. */

@@ -6,7 +6,7 @@ import type { CustomerField, CustomerSelection, ListedCustomer, SortColumn } fro
 import { collectCustomers, countAmong, countSource } from '#server/customers/selection-sources-store.ts'
 import { findKeyAhead, walkCustomers } from '#server/customers/selection-walk-store.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** How much a page looks at. */
 export interface ReadLimits {
@@ -87,7 +87,7 @@ function importOf({ conditions }: CustomerSelection): string {
   return condition?.op === 'in' ? String(condition.values[0]) : ''
 }
 
-/** Those of an import have numbers next to each other, which other customers may follow. */
+/** The customers of an import have consecutive numbers, which other customers may follow. */
 const findOfImport =
   (db: Db, selection: CustomerSelection): CustomerSource['find'] =>
   async ({ direction, after, limit }) => {

@@ -13,7 +13,7 @@ export const insertCustomers = (
   customers: readonly { number: string; name_sort_key: string }[],
 ): Promise<void> => insertAll(transaction, 'customers', customers)
 
-/** Those of the search tokens that any order or profile has. */
+/** Which of these search tokens any order or profile has. */
 export async function findKnownTokens(db: Db, tokens: readonly string[]): Promise<Set<string>> {
   return new Set((await selectKnownTokens(db, tokens)).map(({ token }) => token))
 }
@@ -49,7 +49,7 @@ const selectCustomers = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged
   db.selectFrom('customers').select(['number', 'merged_into']).where('number', 'in', numbers).compile(),
 )
 
-/** Those of the customers whose personal data was erased. */
+/** Which of these customers had their personal data erased. */
 export async function listErased(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await selectErased(db, numbers)
   return new Set(rows.map(({ number }) => number))

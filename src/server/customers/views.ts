@@ -141,7 +141,7 @@ export async function loadPageCustomers(
 }
 
 /** What erasing a customer would do. */
-export async function previewErasure(db: Db, { numbers }: CustomerGroup): Promise<ErasurePreview> {
+async function previewErasure(db: Db, { numbers }: CustomerGroup): Promise<ErasurePreview> {
   const unfinished = (await ordersStore.listOrders(db, numbers)).filter((order) => !isFinished(order))
   return {
     unfinished: unfinished.slice(0, 10).map(({ number }) => number),

@@ -9,7 +9,7 @@ export function afterCommit(transaction: Transaction, callback: () => void): voi
   else callbacksByTransaction.set(transaction, [callback])
 }
 
-/** Runs `work` with `execute`, which may run it several times, and then the callbacks of the attempt that was committed. */
+/** Runs `work` with `execute`, which may repeat it, and then the callbacks of the attempt that was committed. */
 export async function withCommitCallbacks<Result>(
   work: (transaction: Transaction) => Promise<Result>,
   execute: (work: (transaction: Transaction) => Promise<Result>) => Promise<Result>,

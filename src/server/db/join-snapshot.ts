@@ -3,7 +3,7 @@ import { assertMigrated } from '#server/db/migrate.ts'
 import { joinPostgresSnapshot } from '#server/db/postgres.ts'
 import { inSqliteSnapshot } from '#server/db/sqlite.ts'
 
-/** Runs `work` on a snapshot that another thread shares, with a connection of its own. */
+/** Runs `work` on the snapshot of another thread, with a connection of its own. */
 export const joinSnapshot = <Result>(snapshot: SharedSnapshot, work: (db: Db) => Promise<Result>): Promise<Result> =>
   snapshot.dialect === 'postgres'
     ? joinPostgresSnapshot(snapshot, work)

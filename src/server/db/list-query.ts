@@ -97,7 +97,7 @@ export function concatRanges<DB, TB extends keyof DB, Row>(
 }
 
 /**
- * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. SQLite reads the ranges beside each other and stops
+ * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. SQLite merges the ranges and stops
  * after these rows, but not if each has a limit. PostgreSQL only reads the beginning of ranges that have one.
  */
 export function mergeRanges<Tables, DB extends Tables, TB extends keyof DB, Row>(

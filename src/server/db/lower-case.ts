@@ -19,6 +19,6 @@ export function containsIgnoringCase(text: Expression<unknown>, part: string): E
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Whether a text contains another one as it is written. */
+/** Whether a text contains another one, by `like`: SQLite ignores the case of ASCII letters, PostgreSQL does not. */
 export const contains = (text: Expression<unknown>, part: string): Expression<SqlBool> =>
   sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

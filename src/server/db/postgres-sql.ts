@@ -20,7 +20,10 @@ function createIfMissing(statement: string): string {
   return `do $$ begin if to_regclass('${table}') is null then create table ${table}${statement.slice(prefix.length)}; end if; end $$`
 }
 
-/** A second wall behind the triggers, which the owner of a table can switch off: not even the owner may change rows. Superusers may do everything. */
+/**
+ * A second protection besides the triggers, which the owner of a table can switch off: the owner also loses the right to change rows. Superusers can
+ * do everything.
+ */
 const revokeChanges = (table: string, changes: string, key: string | undefined): string[] => [
   `revoke ${changes} on ${table} from current_user`,
   ...(key === undefined ? [] : [`grant update (${key}) on ${table} to current_user`]),

@@ -12,7 +12,7 @@ export class SqliteFile {
   handle: BunDatabase
   readonly #path: string
   readonly #mode: 'read' | 'write'
-  /** How often it was opened: each time, SQLite counts from the beginning. */
+  /** How often it was opened: SQLite restarts its count of commits each time. */
   #opened = 0
   readonly #statements = new Map<string, Statement<Row, (string | number | null)[]>>()
 

@@ -175,7 +175,7 @@ export function findProduct(sku: string): (typeof products)[number] {
   return product
 }
 
-export const toAddress = ({
+const toAddress = ({
   name,
   phone,
   line1,

@@ -15,7 +15,7 @@ import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { auditLog, programActor } from '#shared/events/audit-log.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import { toFilter } from '#shared/list/list.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import type { ExportEventsInput, ListEventsQuery } from '#shared/events/inputs.ts'
 
 /** One page of the audit log, newest first. Throws `invalid-input` for a wrong cursor. */

@@ -4,6 +4,7 @@ import { isRowInDays } from '#server/finance/entry-days-query.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
 import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
 import { closingKind, selectTotals, type TotalsOptions } from '#server/finance/totals-store.ts'
+import type { AccountName } from '#shared/finance/flow-figures.ts'
 import type { OpenDays } from '#shared/finance/whole-months.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
@@ -20,6 +21,15 @@ export const accountNameColumns = [
 ] as const
 
 export type AccountNameRow = Pick<Account, 'code' | 'role' | 'provider' | 'name' | 'name_zh'>
+
+/** The names of an account as views have them. */
+export const toAccountName = ({ code, role, provider, name, name_zh }: AccountNameRow): AccountName => ({
+  code,
+  role,
+  provider,
+  name,
+  nameZh: name_zh,
+})
 
 export type AccountRow = Account & { last_moved_at: number | null }
 

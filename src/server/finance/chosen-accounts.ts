@@ -8,13 +8,13 @@ import { unknownValue } from '#shared/list/unknown-values.ts'
 import { identifyProvider, providerKey } from '#shared/payment-providers.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
-/** An account of own money whose entries a filter leaves. */
+/** A money account whose entries a filter leaves. */
 export type ChosenAccount = Awaited<ReturnType<typeof store.listMoneyAccounts>>[number]
 
 export const idsOf = (accounts: readonly ChosenAccount[] | undefined): string[] | undefined =>
   accounts?.map(({ id }) => id)
 
-/** The accounts of own money that a filter by account or channel chooses, by code; undefined without such a filter. */
+/** The money accounts that a filter by account or channel chooses, by code; undefined without such a filter. */
 export async function findChosenAccounts(
   db: Db,
   { account: codes, channel: channels, currency }: Pick<EntriesQuery, 'account' | 'channel' | 'currency'>,

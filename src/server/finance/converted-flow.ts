@@ -19,7 +19,7 @@ const maxListedRates = 62
 const ratesPerSlice = 2_000
 
 /**
- * The figures of every currency of own money, and all of them in the one that the query asks for: at its rates, and otherwise at those of each
+ * The figures of every currency of money accounts, and all of them in the one that the query asks for: at its rates, and otherwise at those of each
  * day. `today` is the last day that has a rate.
  */
 export async function readConvertedFlow(

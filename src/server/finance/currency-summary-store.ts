@@ -6,7 +6,7 @@ import { addDays } from '#shared/time.ts'
 import { sql } from 'kysely'
 
 /**
- * Opening, in, out, transfers and closing of own money between two days, both inclusive, in every currency that was ever moved. It counts back from
+ * Opening, in, out, transfers and closing of money accounts between two days, both inclusive, in every currency that was ever moved. It counts back from
  * the balances of today, because most periods are recent, by all that moved: not everything is in or out.
  */
 export async function summarizeCurrencies(db: Db, from = '', to = lastDay): Promise<CurrencySummary[]> {

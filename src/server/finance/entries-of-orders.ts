@@ -67,7 +67,7 @@ export async function reverseEntriesOfOrders(
     for (const [currency, ofCurrency] of Map.groupBy(lines, (line) => line.currency))
       if (!capacity.reserve(currency, ofCurrency)) throw new ProblemError('ledger-full', { currency })
     return {
-      // Of its kind, so that the figures of payments and refunds are those before them, too.
+      // With the kind of the entry, so that the figures of payments and refunds are those before it, too.
       kind,
       occurredAt: occurred_at,
       memo,

@@ -102,7 +102,7 @@ export async function listRangeValues(
 }
 
 /**
- * In and out of own money in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. Home has a
+ * In and out of money accounts in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. Home has a
  * statement of its own for it, because `sumFlows` reads debits and credits, too, and would take 4 of its 5 ms at a million orders.
  */
 export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
@@ -128,9 +128,9 @@ const selectFlowsOfDay = cachedQuery((db) =>
 )
 
 /**
- * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.
+ * In and out of money accounts over everything that matches, by currency; read from the totals of the days, never from the postings.
  * With a filter by flow the other direction is zero, and with `accountIds` only what these accounts moved counts. `count` is how
- * often an entry moved own money in one of its accounts.
+ * often entries moved money accounts: an entry counts once for each account.
  */
 export async function sumTotals(
   db: Db,

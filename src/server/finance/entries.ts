@@ -7,7 +7,7 @@ import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** One page of entries with the totals of all matching entries. Throws for a malformed cursor. */
 export async function readEntries(db: Db, query: WithDays<EntriesQuery>): Promise<EntryList> {

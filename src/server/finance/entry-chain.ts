@@ -5,8 +5,8 @@ import type { EntryChain } from '#shared/finance/views.ts'
 const maxEntries = 20
 
 /**
- * What an entry hangs together with: the other entries of its order, those of the payouts with which its money reached the bank, and the lines of statements
- * that are matched with one of them.
+ * What is related to an entry: the other entries of its order, those of the payouts with which its money reached the bank, and the lines of
+ * statements that are matched with one of them.
  */
 export async function readEntryChain(db: Db, number: number): Promise<EntryChain> {
   const own = await listMatches(db, [number])

@@ -33,7 +33,7 @@ const layOutPostings = (ledger: ExportTexts): ExportLayout => ({
 
 type EntryColumn = ColumnId<typeof entriesList>
 
-/** A row for each entry and each currency in which it moves own money, with the columns of the list as its user chose them. */
+/** A row for each entry and each currency in which it moves money accounts, with the columns of the list as its user chose them. */
 async function layOutEntries(context: AuthenticatedContext, ledger: ExportTexts): Promise<ExportLayout> {
   const { finance } = getMessages(context.locale)
   const headings = entryHeadings({ finance, ledger })

@@ -48,7 +48,7 @@ async function readTrend(
   if (flow === 'none') return null
   const { from, to } = days
   const selection = { currency, days, kinds, accountIds: idsOf(chosen) }
-  // Of days in the past that are drawn one by one, what moved says all.
+  // For days in the past that are drawn one by one, the sums of each day are enough.
   const isDrawnByDay =
     from !== undefined && to !== undefined && to <= today && from >= '1950' && pickTimeUnit(from, to) === 'day'
   const ofDays =

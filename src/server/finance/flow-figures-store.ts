@@ -7,13 +7,13 @@ import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
 
-/** The currencies in which own money was moved. */
+/** The currencies in which money accounts moved. */
 export async function listMoneyCurrencies(db: Db): Promise<string[]> {
   const rows = await runLookup(db, selectMovedCurrencies(db).orderBy('currency'))
   return rows.map(({ currency }) => currency)
 }
 
-/** The currency of the book if own money was moved in it, else the first of the others; null without any. */
+/** The currency of the book if money accounts moved in it, else the first of the others; null without any. */
 export const pickBookCurrency = (used: readonly string[], bookCurrency: string): string | null =>
   used.includes(bookCurrency) ? bookCurrency : (used[0] ?? null)
 

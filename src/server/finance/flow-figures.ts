@@ -19,11 +19,11 @@ type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind'> & {
 interface FigureOptions {
   /** The period before is compared if its time zone is given. */
   timeZone?: string
-  /** The accounts of own money of the currency, if the caller has them. */
+  /** The money accounts of the currency, if the caller has them. */
   accounts?: readonly ChosenAccount[]
 }
 
-/** The figures of a filter, of all own money or of the accounts that it chooses, and, with a time zone, of the period before. All are read from the totals of days. */
+/** The figures of a filter, of all money accounts or of the accounts that it chooses, and, with a time zone, of the period before. All are read from the totals of days. */
 export async function readFigures(
   db: Db,
   currency: string,
@@ -88,7 +88,7 @@ function takeBack(balances: Map<string, number>, sums: readonly store.FlowSum[])
   for (const { key, moved } of sums) balances.set(key, add(balances.get(key) ?? 0, -moved))
 }
 
-/** Own money at the end of the days: the balance of each account by id. */
+/** The balance of each money account at the end of the days, by id. */
 interface Balances {
   balances: ReadonlyMap<string, number>
   isUnsettled: ReadonlySet<string>
@@ -117,7 +117,7 @@ function toFigures(
     net: sums.in - sums.out,
     closing,
     opening: closing - moved,
-    // Of all kinds, as the balances are.
+    // Only without a filter by kind, because balances include all kinds.
     transfers: kinds.length === 0 ? moved - (sums.in - sums.out) : 0,
     payments: includes('payment.captured') ? payments : null,
     refunds: includes('refund.succeeded') ? { minor: refunds, count: refundCount } : null,

@@ -5,7 +5,7 @@ import { lastDay, type OpenDays } from '#shared/finance/whole-months.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
 import { sql } from 'kysely'
 
-/** Which totals of own money are added up. */
+/** Which totals of money accounts are added up. */
 export interface FlowSelection {
   currency: string
   days: OpenDays
@@ -21,7 +21,7 @@ export interface FlowSum {
   in: number
   out: number
   moved: number
-  /** How often an entry moved own money in one of its accounts. */
+  /** How often entries moved money accounts: an entry counts once for each account. */
   inCount: number
   outCount: number
 }
@@ -106,7 +106,7 @@ export async function findFlowSpan(
 
 const minDay = (a: string, b: string): string => (a < b ? a : b)
 
-/** The own money accounts of a currency, or of all, that were ever posted to, by code. */
+/** The money accounts of a currency, or of all, that were ever posted to, by code. */
 export const listMoneyAccounts = (db: Db, currency?: string) =>
   runLookup(
     db,
@@ -119,7 +119,7 @@ export const listMoneyAccounts = (db: Db, currency?: string) =>
       .orderBy('code'),
   )
 
-/** The own money accounts whose totals are added up, of all currencies without one. */
+/** The money accounts whose totals are added up, of all currencies without one. */
 export const moneyAccountIds = (
   db: Db,
   { currency, accountIds }: Pick<FlowSelection, 'accountIds'> & { currency: string | undefined },

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { toAccountName } from '#server/finance/account-store.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import { daysAfter, type WithBounds } from '#server/finance/entry-days.ts'
 import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
@@ -14,7 +15,7 @@ import {
   startOfGroup,
   type TimeGrouping,
 } from '#shared/finance/flow-groups.ts'
-import type { AccountName, FlowFigures } from '#shared/finance/flow-figures.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FlowGroup } from '#shared/finance/page-views.ts'
 import { add } from '#shared/money.ts'
 
@@ -132,14 +133,6 @@ async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Fi
     }
   })
 }
-
-const toAccountName = ({ code, role, provider, name, name_zh }: ChosenAccount): AccountName => ({
-  code,
-  role,
-  provider,
-  name,
-  nameZh: name_zh,
-})
 
 function groupByChannel(ofAccounts: readonly FlowGroup[]): FlowGroup[] {
   const keyOf = ({ accounts: [account] }: FlowGroup): string => (account ? channelOf(account) : '')

@@ -21,7 +21,7 @@ export async function findFound(
   const { q } = query
   if (q === undefined || errors.length > 0) return { errors }
   try {
-    // Figures are of both directions.
+    // The figures count both directions.
     return { found: await findSearched(context, { ...findDays(context, query), flow: undefined, q }), errors }
   } catch (error) {
     const fields = error instanceof ProblemError ? error.fields.filter(isSearchError) : []

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { toAccountName } from '#server/finance/account-store.ts'
 import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import { findDays, type WithBounds, type WithDays } from '#server/finance/entry-days.ts'
 import { readEntryPage } from '#server/finance/entries.ts'
@@ -78,13 +79,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
       (figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : []),
     // A currency that was asked for is shown even if no money was moved in it, as in the API.
     currencies: currency === null || used.length === 0 ? [] : [...new Set([...used, currency])],
-    accounts: accounts.map(({ code, role, provider, name, name_zh }) => ({
-      code,
-      role,
-      provider,
-      name,
-      nameZh: name_zh,
-    })),
+    accounts: accounts.map(toAccountName),
     // What a search finds is listed in its own currencies.
     converted:
       query.convert === undefined || found || errors.length > 0

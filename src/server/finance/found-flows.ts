@@ -4,7 +4,7 @@ import { splitFlows, accountRoles } from '#shared/finance/ledger.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 
-/** What an entry that a search found moved in an account of own money. */
+/** What an entry that a search found moved in a money account. */
 export interface FoundMove {
   day: string
   kind: string
@@ -13,7 +13,7 @@ export interface FoundMove {
   out: number
 }
 
-/** What a search found of own money in a currency, of all accounts or of the chosen ones. */
+/** What a search found of money accounts in a currency, of all accounts or of the chosen ones. */
 export function listMoves(
   entries: readonly EntryView[],
   currency: string,

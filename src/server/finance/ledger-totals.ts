@@ -38,7 +38,7 @@ export function addToDayTotals(
   if (credit !== 0) total.credit_count++
 }
 
-/** Adds what an entry moves in or out of an account of own money, which counts once however many postings it has there. */
+/** Adds what an entry moves in or out of a money account, which counts once however many postings it has there. */
 export function addFlowToDayTotals(
   totals: Map<string, LedgerDayTotalsTable>,
   entry: EntryOfTotals,

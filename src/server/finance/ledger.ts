@@ -161,7 +161,7 @@ const splitEntryFlows = ({ kind, lines, reverses }: EntryDraft, accounts: Accoun
   )
 
 /**
- * Which way own money moves in each currency of the entry and in each account of own money, and how much; a reversal takes back what moved the
+ * Which way money moves in each currency of the entry and on each money account, and how much; a reversal takes back what moved the
  * way of the reversed entry.
  */
 function toFlows(

@@ -5,7 +5,7 @@ import { findDays, findValidDays } from '#server/finance/entry-days.ts'
 import { listMoneyCurrencies, pickBookCurrency } from '#server/finance/flow-figures-store.ts'
 import { searchEntries } from '#server/finance/search-entries.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** `GET /api/finance/entries`: the entries of a filter, or of a search. */
 export const listEntries: Action<'listEntries'> = async (context, query) => {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 /**
- * The currencies in which own money was moved, without those of which nothing is left but what the undo of an import took back: then all that
+ * The currencies in which money accounts moved, without those of which nothing is left but what the undo of an import took back: then all that
  * was posted is zero in each month.
  */
 export const selectMovedCurrencies = (db: Db) =>

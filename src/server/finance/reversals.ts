@@ -12,7 +12,7 @@ export interface ReversalRequest {
   /** The number of the entry to reverse. */
   seq: number
   memo: string
-  /** Together the key of the reversing entry: the same request again answers with the same entry. */
+  /** Together the key of the reversing entry: a repeated request returns the same entry. */
   source: string
   externalId: string
   /** Whether it is posted on the day of the entry and with its kind, so that the figures of that day and kind are those before it. */

@@ -109,7 +109,7 @@ function matches(
   return movesIn(entry, { flow, currency })
 }
 
-/** Whether an entry moves own money in the direction that is asked for. */
+/** Whether an entry moves money on money accounts in the requested direction. */
 function movesIn({ flows, postings }: EntryView, { flow, currency }: Pick<EntriesQuery, 'flow' | 'currency'>): boolean {
   if (flow === undefined) return true
   const moved = flows.filter((each) => (currency ?? each.currency) === each.currency)

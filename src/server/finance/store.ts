@@ -164,7 +164,7 @@ function toEntryView(
   }
 }
 
-/** What moved in or out of own money, or of some of its accounts; a transfer between own accounts is neither. */
+/** What moved in or out of money accounts, or of some of its accounts; a transfer between own accounts is neither. */
 function sumFlows(
   entryPostings: readonly (Pick<LedgerAccountsTable, 'role' | 'currency' | 'is_money_account'> &
     Pick<LedgerPostingsTable, 'account_id' | 'amount_minor'>)[],

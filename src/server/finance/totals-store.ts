@@ -116,7 +116,7 @@ const selectRestOfPostings = (
     .where('entry.kind', 'in', kinds.map(sql.lit))
 }
 
-/** In and out of own money. Two postings of one entry to the same account count once. */
+/** In and out of money accounts. Two postings of one entry to the same account count once. */
 const selectRestOfFlows = (
   db: Db,
   accountIds: AccountIds,

@@ -1,4 +1,5 @@
 import type { Kontor } from '#server/context.ts'
+import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Db } from '#server/db/database.ts'
 import { countUnsealedEvents } from '#server/events/events.ts'
 import { verifyBook } from '#server/finance/verify/book.ts'
@@ -63,7 +64,7 @@ export async function verify(
     at,
     checks: findings.results(),
     unsealedEvents: await countUnsealedEvents(db),
-    heads: await store.loadHeads(db),
+    heads: await loadChainHeads(db),
   })
   const verifyAll = async (db: Db, runners?: readonly TaskRunner[]): Promise<Verification> => {
     await verifyRows(db, findings, options, runners)

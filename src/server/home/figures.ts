@@ -131,7 +131,7 @@ async function loadPeriodFigures(
   }
 }
 
-/** In and out of own money until the end of a range: all of its days from their totals, a last day that is cut off from its entries. */
+/** In and out of money accounts until the end of a range: all of its days from their totals, a last day that is cut off from its entries. */
 async function sumFlowUntil(db: Db, currency: string, range: TimeRange, timeZone: string): Promise<Flow> {
   const { whole, part } = splitLastDay(range, timeZone)
   const [before, last] = await Promise.all([

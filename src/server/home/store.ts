@@ -8,7 +8,7 @@ import { add } from '#shared/money.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
 import { sql } from 'kysely'
 
-/** Currencies in which own money moved. */
+/** Currencies in which money accounts moved. */
 export async function listMovedCurrencies(db: Db): Promise<string[]> {
   const moved = await selectCurrencies(db)
   return moved.map(({ currency }) => currency)
@@ -16,7 +16,7 @@ export async function listMovedCurrencies(db: Db): Promise<string[]> {
 
 const selectCurrencies = cachedLookup((db) => selectMovedCurrencies(db).compile())
 
-/** In and out of own money on whole accounting days, both inclusive: what the entries of these days add up to. */
+/** In and out of money accounts on whole accounting days, both inclusive: what the entries of these days add up to. */
 export async function sumFlow(db: Db, currency: string, { from, to }: Days): Promise<Flow> {
   const sums = await Promise.all(
     splitWholeMonths({ from, to }).map((part) => selectFlow[part.unit](db, [currency, part.from, part.to])),
@@ -34,7 +34,7 @@ const selectFlow = {
   month: cachedLookup((db) => selectMoneyAccountMonths(db).compile()),
 }
 
-/** The first and the last accounting day on which own money moved in a currency, other than what was taken back; undefined when there is none. */
+/** The first and the last accounting day on which money accounts moved in a currency, other than what was taken back; undefined when there is none. */
 export async function findFlowSpan(db: Db, currency: string): Promise<{ from: string; to: string } | undefined> {
   const [span] = await selectFlowSpan(db, [currency])
   return span && span.from !== null && span.to !== null ? { from: span.from, to: span.to } : undefined

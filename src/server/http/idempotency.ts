@@ -103,7 +103,7 @@ const storeRefusal = (
     }),
   )
 
-/** Whether the data caused the rejection, and not the access, a limit or a temporary state of the server. */
+/** Whether the data caused the rejection, rather than the access, a limit or a temporary state of the server. */
 const isDecided = ({ problem }: ProblemError): boolean => [409, 422].includes(statusOf(problem))
 
 /** An action that may run again, because it recognizes existing data itself: its key only stores the response. */
@@ -131,7 +131,7 @@ class KeyTakenError extends Error {}
 
 interface Answer {
   status: number
-  /** Of a refusal, from 400 on, what its `ProblemError` is made of: a repetition may be in another language. */
+  /** For a rejection (status 400 and above), the values of its `ProblemError`, because a repetition may be in another language. */
   body: string
 }
 

@@ -3,7 +3,7 @@ import { createRecentValues } from '#server/http/recent-values.ts'
 import { type Locale, locales } from '#shared/locales.ts'
 import { renderToString } from 'react-dom/server'
 
-/** Of about 5 KB each. */
+/** Each takes about 5 KB. */
 const maxKeptParts = 500
 const keptParts = createRecentValues<string>(maxKeptParts)
 const partIds = new Map<object, number>()
@@ -23,7 +23,7 @@ interface KeptRow {
   markup: string
 }
 
-/** Of about 1 KB each. */
+/** Each takes about 1 KB. */
 const maxKeptRows = 2000
 const keptRows = createRecentValues<KeptRow>(maxKeptRows)
 

@@ -1,4 +1,4 @@
-/** Positions in the text of a CSV file, which `records.ts` reads. */
+/** Helpers of `records.ts` that find positions in the text of a CSV file. */
 
 /** The characters that end lines and enclose fields. */
 export const [newline, carriageReturn, quote] = [10, 13, 34]

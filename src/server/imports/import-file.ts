@@ -13,7 +13,7 @@ export interface ImportSource extends FormatChoice {
   file: Blob
   /** A label such as `gb18030`; a byte order mark in the file takes precedence. */
   encoding?: string | undefined
-  /** Of files whose format has none in its columns. */
+  /** The currency of files whose format has no column for it. */
   currency?: string | undefined
 }
 

@@ -5,9 +5,9 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 /** What a file cannot say itself. */
 export interface ReadOptions {
   messages: ImportMessages
-  /** Of times without an offset. */
+  /** The time zone of times without an offset. */
   timeZone: string
-  /** Of amounts where the file has no column for it; empty if it is not known. */
+  /** The currency of amounts where the file has no column for it; empty if it is not known. */
   currency: string
   dayOrder?: DayOrder | undefined
   decimalMark?: '.' | ',' | undefined

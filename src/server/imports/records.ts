@@ -81,7 +81,7 @@ class RecordSplitter {
   /** Line number of this position. */
   #line = 1
   #fieldCount: number | undefined
-  /** Of the record before: below a title of one cell, rows are wider than the first record. */
+  /** The number of fields of the previous record: below a title of one cell, rows are wider than the first record. */
   #countBefore = 0
   /** Whether the rest of the current line is being dropped. */
   #isSkipping = false

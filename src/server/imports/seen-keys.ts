@@ -1,4 +1,4 @@
-/** What a key is of an order. */
+/** What a key identifies of an order. */
 export type KeyKind = 'name' | 'id'
 
 const flags: Readonly<Record<KeyKind, number>> = { name: 1, id: 2 }
@@ -6,7 +6,7 @@ const flags: Readonly<Record<KeyKind, number>> = { name: 1, id: 2 }
 const wordsPerSlot = 3
 const segmentCount = 64
 const initialSlots = 64
-/** Less than twice, so that little of it is empty. */
+/** The growth factor, less than 2, so that little of the table is empty. */
 const growth = 1.5
 
 /**
@@ -83,7 +83,7 @@ class Segment {
       while (this.#words[at + 2] !== 0) at = this.#next(at)
       this.#set(at, low, high, value)
     }
-    // Its memory is free now instead of after the next collection of garbage.
+    // Frees the memory of the old table now instead of at the next garbage collection.
     words.buffer.transfer(0)
   }
 }

@@ -44,7 +44,7 @@ export const countProfiles = (db: Db) =>
     .groupBy('import_number')
     .execute()
 
-/** Those of the imports that orders still have. */
+/** Which of these imports still have orders. */
 export const findWithOrders = (db: Db, numbers: readonly string[]) =>
   queryByIds(numbers, (some) =>
     db

@@ -19,7 +19,7 @@ export interface JobStep {
 
 export interface ItemOutcome {
   result: ItemResult
-  /** Why it was left as it is. */
+  /** Why the item was left unchanged. */
   reason?: string
   /** Data needed to undo the change, if it can be undone. */
   undo?: object
@@ -57,7 +57,7 @@ export interface LeftItem {
   /** Its place in the file, from 1, or among those that are left. */
   position: number
   order: string
-  /** Of an order in a file. */
+  /** The line in the file, if the item is an order of a file. */
   line?: number
   reason: string
 }

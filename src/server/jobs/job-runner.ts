@@ -57,7 +57,7 @@ export function startJobs(kontor: Kontor, kinds: JobKinds): ReturnType<typeof se
       isAwake = false
       await fill().catch((error: unknown) => log.warn('jobs not claimed', { error: String(error) }))
     }
-    // In the same turn as the last look at `isAwake`, so that no call is lost.
+    // In the same turn of the event loop as the last check of `isAwake`, so that no call is lost.
     isFilling = undefined
   }
   kontor.wakeJobs = wake

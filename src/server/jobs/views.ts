@@ -33,7 +33,7 @@ export async function loadJobDetails(context: AuthenticatedContext, id: string):
   const job = await loadJob(db, context, id)
   // Files that imports read cannot be downloaded.
   const file = isExport(job.kind) ? await findJobFile(context.kontor, id) : undefined
-  // Those of a file are nearly all different.
+  // The reasons in a file are nearly all different.
   const reasons = isFileJob(job.kind) ? [] : await store.countReasons(db, id)
   return {
     ...toJobView(context, job),
@@ -111,7 +111,7 @@ export function listActions(context: AuthenticatedContext, job: store.ListedJob)
 /** Whether a job goes on after the action. */
 export const runsJob = (action: JobAction): boolean => action === 'start' || action === 'resume'
 
-export function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
+function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
   const undoUntil = findUndoEnd(context, job)
   const state = job.state === '' ? null : (JSON.parse(job.state) as JobState)
   return {

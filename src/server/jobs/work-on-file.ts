@@ -58,7 +58,7 @@ export async function workOnFile(
   }
 }
 
-/** Why a job on a file cannot continue; `undefined` if it can be retried later. */
+/** The reason for which a job on a file fails; `undefined` if it can be retried later. */
 export function toFileFailure({ log }: Kontor, { id, kind }: JobRecord, error: unknown): JobFailure | undefined {
   if (error instanceof JobInterrupted) return undefined
   if (error instanceof JobFileMissing) return 'file'

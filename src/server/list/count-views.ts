@@ -3,7 +3,7 @@ import type { Action, AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/list/view-store.ts'
 import { viewLists, type ViewListName } from '#shared/list/view-lists.ts'
 import { viewQueries, type ViewQuery } from '#shared/list/view-queries.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
 

@@ -6,7 +6,7 @@ import { findQueryErrors, formatQueryText } from '#shared/list/query-text.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { findUnknownValue, toParameter } from '#shared/list/unknown-values.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 interface ListPage {
   rows: readonly object[]
@@ -72,6 +72,6 @@ export const describeErrors = (
   }
 }
 
-/** Of the search, what it excludes and values that mean nothing, which no control of the filter menu shows. */
+/** Errors of the search, of excluded values and of unknown values, which no control of the filter menu shows. */
 export const isSearchError = (error: FieldError): boolean =>
   error.pointer === '/q' || error.pointer === '/not' || findUnknownValue(error) !== undefined

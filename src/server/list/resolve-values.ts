@@ -19,10 +19,7 @@ export async function resolveValues(filter: Filter, resolvers: Resolvers): Promi
   return { ...filter, values: found.flat() }
 }
 
-/**
- * The ids of the users that a value of a filter means: `me` for the user who asks, an id, a name or an email address. Throws `invalid-input` if it
- * means none.
- */
+/** The ids of the users that a value of a filter means: `me` for the current user, an id, a name or an email address. Throws `invalid-input` if it means none. */
 export async function findPeople(db: Db, userId: string, filter: string, value: string): Promise<string[]> {
   const ids = value === ownValue ? [userId] : await findUserIds(db, value)
   if (ids.length === 0) throw invalidInput(unknownValue('unknown-person', { filter, value, isExcluded: false }))

@@ -9,7 +9,7 @@ export interface ViewerEntry {
   since: number
 }
 
-/** A server that was killed says no goodbye: its entries vanish this long after it last repeated them. */
+/** A server that was killed does not remove its entries: they expire this long after it last repeated them. */
 const lifetimeMs = 10_000
 
 /** Who has which order open. `elapsed` counts ms and never jumps. */

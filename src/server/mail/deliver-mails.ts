@@ -49,7 +49,7 @@ async function deliverMails(kontor: Kontor): Promise<void> {
 
 /** A mail as it is sent now. */
 interface ClaimedMail extends store.OutgoingMail {
-  /** Of its link; null for a mail without one. */
+  /** The token of its link; null for a mail without one. */
   token: string | null
 }
 

@@ -277,7 +277,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     actor: 'Who posted it; null for the program.',
     source: 'The system that it is from; with `externalId` it is unique, so no entry is posted twice.',
     links: 'The documents that it belongs to, with their numbers.',
-    flows: 'What came in and went out of own money, by currency.',
+    flows: 'What came in and went out of money accounts, by currency.',
     postings: 'The debits and credits, which add up to zero in each currency.',
     reverses: 'The number of the entry that it reverses; null if it reverses none.',
     reversedBy: 'The number of the entry that reverses it; null if there is none.',

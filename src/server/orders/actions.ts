@@ -17,7 +17,13 @@ export { findIdsByTokens, findOldestOfTab, findOrderIds } from '#server/orders/l
 export { findCustomerNames } from '#server/orders/list/customer-names.ts'
 export { countListed } from '#server/orders/list/list.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list/list-ranges.ts'
-export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
+export {
+  findOrder,
+  findOrdersByNumber,
+  listLines,
+  type OrderLineRecord,
+  type OrderRecord,
+} from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/intake/update-from-shop.ts'
 export { allocateNumbers } from '#server/orders/numbers.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/intake/import-drafts.ts'

@@ -22,7 +22,7 @@ type CountedOrder = Pick<
 /** Changes within this time are merged together. */
 const mergeDelayMs = 100
 const changesPerTransaction = 500
-/** Totals are kept in millions of minor units and the rest: see the table. */
+/** Totals are stored as millions of minor units plus a remainder: see `order_day_counts`. */
 export const million = 1_000_000
 
 /** Counts new orders, or orders that changed: as they are now (`after`) and no longer as they were (`before`). */

@@ -1,6 +1,6 @@
 import { invalidInput } from '#shared/problem.ts'
 
-/** The result, or `invalid-input` for amounts that cannot be added up exactly. */
+/** Returns the result of the calculation; throws `invalid-input` for amounts that cannot be added up exactly. */
 export function exact<Result>(calculate: () => Result): Result {
   try {
     return calculate()

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { findOrders } from '#server/orders/bulk/store.ts'
+import { findOrdersByNumber } from '#server/orders/store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
 import { loadSeller } from '#server/print/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
@@ -19,7 +19,7 @@ export async function listPrintable(
   if (open) return { orders: 'missing' in open ? [] : [open].map(toPrintable), count: { exact: 1 }, seller }
   if (query.selected.length > 0 && query.all === undefined) {
     const found = new Map(
-      (await findOrders(context.kontor.database.read, query.selected)).map((each) => [each.number, each]),
+      (await findOrdersByNumber(context.kontor.database.read, query.selected)).map((each) => [each.number, each]),
     )
     const orders = query.selected.flatMap((number) => {
       const order = found.get(number)

@@ -1,5 +1,6 @@
 import { cachedLookup, cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { parseTags } from '#shared/orders/tags.ts'
@@ -40,6 +41,14 @@ export const findOrder = async (db: Db, number: string): Promise<OrderRecord | u
 
 const selectOrder = cachedLookup<OrderRecord>((db) =>
   db.selectFrom('orders').selectAll().where('number', '=', '').compile(),
+)
+
+/** The orders with these numbers, in any order; numbers without an order are left out. */
+export const findOrdersByNumber = (db: Db, numbers: readonly string[]): Promise<OrderRecord[]> =>
+  selectOrders(db, numbers)
+
+const selectOrders = cachedQueryByIds<OrderRecord>((db, numbers) =>
+  db.selectFrom('orders').selectAll().where('number', 'in', numbers).compile(),
 )
 
 /** The version of the order with this id. */

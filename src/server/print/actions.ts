@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { findOrder, type OrderRecord } from '#server/orders/actions.ts'
+import { findOrdersByNumber, type OrderRecord } from '#server/orders/actions.ts'
 import { planPrint, recordPrint, renderPrint } from '#server/print/record-print.ts'
 import { invalidInput } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
@@ -27,11 +27,14 @@ const describeMissing = ({ kind, orders }: InputOf<'printOrders'>, { number }: O
 
 /** Each order once, in the order of its first number. */
 async function findOrders(transaction: Transaction, numbers: readonly string[]): Promise<OrderRecord[]> {
-  const orders = new Map<string, OrderRecord>()
-  for (const [index, number] of numbers.entries()) {
-    const order = await findOrder(transaction, number)
-    if (!order) throw invalidInput({ pointer: `/orders/${index}`, reason: 'no-such-order', parameters: { number } })
-    orders.set(order.id, orders.get(order.id) ?? order)
-  }
-  return [...orders.values()]
+  const found = new Map((await findOrdersByNumber(transaction, numbers)).map((order) => [order.number, order]))
+  return [...new Set(numbers)].map((number) => {
+    const order = found.get(number)
+    if (order) return order
+    throw invalidInput({
+      pointer: `/orders/${numbers.indexOf(number)}`,
+      reason: 'no-such-order',
+      parameters: { number },
+    })
+  })
 }

@@ -19,7 +19,7 @@ import { invalidInput } from '#shared/problem.ts'
 /** A document of an order to print. */
 export interface PlannedDocument {
   order: OrderRecord
-  /** Of an invoice or credit note; empty if it has none, or is still to be issued. */
+  /** The number of an invoice or credit note; empty for other documents, and until it is issued. */
   number: string
   /** It was printed before: only one original exists. */
   isCopy: boolean

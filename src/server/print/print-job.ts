@@ -1,8 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import { type ItemJobKind, openPrintedPart } from '#server/jobs/actions.ts'
-import { findOrder } from '#server/orders/actions.ts'
-import { findOrders } from '#server/orders/bulk/store.ts'
+import { findOrder, findOrdersByNumber } from '#server/orders/actions.ts'
 import { findPrintReasons } from '#server/print/prepare-print.ts'
 import { listPrintsOfJob, planPrint, type PrintOptions, recordPrint, renderPrint } from '#server/print/record-print.ts'
 import type { BulkReason } from '#shared/orders/bulk-actions.ts'
@@ -32,7 +31,7 @@ export const printJobKind: ItemJobKind = {
 export const printJobPart: Action<'printJobPart'> = async (context, { job: id, part }) => {
   const { kontor } = context
   const { parameters, numbers } = await openPrintedPart(context, id, part)
-  const found = new Map((await findOrders(kontor.database.read, numbers)).map((order) => [order.number, order]))
+  const found = new Map((await findOrdersByNumber(kontor.database.read, numbers)).map((order) => [order.number, order]))
   const orders = numbers.flatMap((number) => found.get(number) ?? [])
   return renderPrint(
     kontor,

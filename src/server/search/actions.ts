@@ -19,7 +19,7 @@ export const searchEverything: Action<'searchEverything'> = async (context, { te
   const findingOrders = canViewOrders
     ? findOrderItems(context, text)
     : Promise.resolve({ items: [], ids: [], hasMore: false })
-  // Beside each other, because each statement is a round trip to PostgreSQL.
+  // In parallel, because each statement is a round trip to PostgreSQL.
   const [orders, ...others] = await Promise.all([
     findingOrders,
     ifAllowed('orders.view', () => findCustomerItems(context, text, findingOrders)),

@@ -19,7 +19,7 @@ import { isIP } from 'node:net'
 
 export { countBroken as countBrokenWebhooks } from '#server/webhooks/store.ts'
 
-/** For so long deliveries are also signed with the secret before. */
+/** How long deliveries are also signed with the previous secret. */
 const previousSecretMs = dayMs
 
 /** `GET /api/webhooks`. */

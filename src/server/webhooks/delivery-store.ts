@@ -12,7 +12,7 @@ export const insertDeliveries = (
   rows: readonly Insertable<WebhookDeliveriesTable>[],
 ): Promise<void> => insertAll(transaction, 'webhook_deliveries', rows)
 
-/** Of each webhook and order that has any deliveries, the highest sequence. */
+/** The highest sequence of deliveries for each webhook and order that has any. */
 export const listLastSequences = (
   db: Db,
   orderIds: readonly string[],

@@ -10,12 +10,12 @@ export function nextAttemptAfter(attempts: number, now: number): number | undefi
   return delayMs === undefined ? undefined : now + delayMs
 }
 
-/** A webhook whose deliveries have failed for so long is switched off. */
+/** A webhook is switched off after its deliveries have failed for this long. */
 export const switchOffAfterMs = 3 * dayMs
-/** For so long a server keeps others from a delivery: longer than an attempt takes. */
+/** How long a server reserves a delivery for itself: longer than an attempt takes. */
 export const leaseMs = minuteMs
 /** After this many consecutive failures, a server only tries a webhook from time to time, with a single delivery. */
 export const failuresBeforePause = 5
 export const pauseMs = 30_000
-/** For so long deliveries are kept as a log. */
+/** How long deliveries are kept as a log. */
 export const keepDeliveriesMs = 30 * dayMs

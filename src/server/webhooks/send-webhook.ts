@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 
 /** How long a receiver may take, from the first question for its address to the end of its answer. */
 const timeoutMs = 10_000
-/** As much of an answer is read and kept. */
+/** How many bytes of an answer are read and kept. */
 const maxResponseBytes = 1000
 
 /** A request that is ready to be sent. */
@@ -71,7 +71,7 @@ async function findAddress(
   const addresses = isName ? await resolve(host) : [host]
   const [address] = addresses
   if (address === undefined) return { error: 'host-not-found' }
-  // A name with one address of ours among others is no better than that one alone.
+  // One address that is not allowed is enough to refuse a name, even if it has other addresses.
   if (!addresses.every(policy.isAllowed)) return { error: 'address-not-allowed' }
   if (url.protocol !== 'https:' && !policy.isTrusted(address)) return { error: 'insecure' }
   const target = new URL(url)
@@ -91,7 +91,7 @@ function withHost(headers: Headers, url: string): Headers {
   const all = new Headers(headers)
   all.set('host', new URL(url).host)
   all.set('user-agent', 'Kontor-Webhooks')
-  // Nothing that has to be unpacked.
+  // Asks for an uncompressed answer.
   all.set('accept-encoding', 'identity')
   return all
 }

@@ -70,7 +70,7 @@ export function createWebhookSender(kontor: Kontor): WebhookSender {
     }
   }
 
-  /** Keeps a promise until it is done. A claimed item is tried again when its lease ends. */
+  /** Keeps a promise in the set until it settles. A failed delivery is tried again when its lease ends. */
   function track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => {

@@ -4,9 +4,8 @@ import { watchSelfCheck } from '#server/finance/actions.ts'
 
 /** Loads the workbench. The self-check reads every row of the books, so it runs only on its own tab. */
 export const loadWorkbench: Loader<'test'> = async (context, { tab = 'components' }) => {
-  const canVerify = hasPermission(context, 'books.verify')
-  const selfCheck = tab === 'self-check' && canVerify ? await watchSelfCheck(context) : {}
+  const selfCheck = tab === 'self-check' && hasPermission(context, 'books.verify') ? await watchSelfCheck(context) : {}
   const canViewBackups = hasPermission(context, 'backups.view')
   const backups = (tab === 'backups' && canViewBackups && context.kontor.backups) || null
-  return { tab, canViewBackups, backups, canVerify, verification: null, progress: null, ...selfCheck }
+  return { tab, canViewBackups, backups, verification: null, progress: null, ...selfCheck }
 }

@@ -12,11 +12,11 @@ export const customerImportResult = z.object({
   updated: z.int(),
   unchanged: z.int(),
   refused: z.array(refusedOrder),
-  /** Of a preview: the first customers as they were read. */
+  /** Only in a preview: the first customers as they were read. */
   sample: z.array(
     z.object({ line: z.int(), name: z.string(), email: z.string(), phone: z.string(), city: z.string() }),
   ),
-  /** Of a preview of a table whose columns a person chose. */
+  /** Only in a preview of a table whose columns a person chose. */
   table: z.optional(orderTable),
 })
 export type CustomerImportResult = z.infer<typeof customerImportResult>

@@ -22,9 +22,9 @@ export type ExportCustomersInput = z.infer<typeof exportCustomersInput>
 export const mergeCustomersInput = z.object({ other: singleLine(200) })
 
 /** What a user does with the store credit of a customer. */
-export const creditChanges = ['pay_out', 'give', 'take'] as const
+const creditChanges = ['pay_out', 'give', 'take'] as const
 
-/** The account decides the currency: own money that pays it out, or what the amount is booked against. The reason is kept with the entry. */
+/** The account decides the currency: a money account that pays it out, or what the amount is booked against. The reason is kept with the entry. */
 export const creditEntryInput = z.object({
   change: z.enum(creditChanges),
   account: accountCode,

@@ -9,7 +9,7 @@ import { customerFilters as zh } from '#shared/messages/zh/customer-list.ts'
 const textsOf = ({ common }: Messages): typeof en => ({ en, zh })[common.locale]
 
 /** How many orders a customer has that are neither drafts nor cancelled. */
-export const orderCountValues = ['none', 'one', 'several'] as const
+const orderCountValues = ['none', 'one', 'several'] as const
 
 /** All customers: on `/orders?customers=list` and `GET /api/customers`. Customers are numbered in the order in which they were added. */
 export const customersList = defineList({

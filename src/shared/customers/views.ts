@@ -2,7 +2,7 @@ import type { AccountOption } from '#shared/finance/account-views.ts'
 import type { PostingApproval } from '#shared/finance/page-views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
-import { type Count, count } from '#shared/orders/views.ts'
+import { type Count, count } from '#shared/list/count.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { marketingConsents } from '#shared/customers/profile.ts'
 import * as z from 'zod/mini'
@@ -69,7 +69,7 @@ export const customerView = z.object({
   phone: z.string(),
   /** Without personal data for users without `customers.view_personal`; null for a customer who has orders only. */
   profile: z.nullable(profileView),
-  /** Of the profile, 0 without one: an edit says which one it changes. */
+  /** The version of the profile, 0 without one: an edit says which version it changes. */
   version: z.int(),
   /** The system that the profile was imported from, `kontor` for one that staff entered; empty without a profile. */
   source: z.string(),

@@ -1,5 +1,5 @@
 import { actorTypes, eventView } from '#shared/events/views.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 
 /** An event in the audit log: also who exactly acted, from where, and with which request. `actorId` is null for the program, and the owner of a token. */

@@ -1,4 +1,4 @@
-/** Every action that is recorded, and whether it belongs into the activity feed. `messages.events` has a sentence for each. */
+/** Every action that is recorded, and whether it appears in the activity feed. `messages.events` has a sentence for each. */
 export const isInActivity = {
   // The feed shows the import, not each of its orders.
   'order.imported': false,

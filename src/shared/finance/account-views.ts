@@ -1,5 +1,5 @@
 import { accountRoleNames, accountTypes } from '#shared/finance/ledger.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 
 /** What an account is called: `name` and `nameZh` are empty where it has the name of its role in the chart. */

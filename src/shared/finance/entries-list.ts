@@ -29,16 +29,16 @@ export const entriesList = defineList({
       label: ({ finance }) => finance.kind,
       valueLabels: ({ finance }) => finance.kinds,
     }),
-    /** Entries that move own money this way, in the given currency if there is one. */
+    /** Entries that move money this way on money accounts, in the given currency if there is one. */
     choice('flow', {
       values: flows,
       multiple: false,
       label: ({ finance }) => finance.flow,
       valueLabels: ({ finance }) => finance.flows,
     }),
-    /** Entries that post to one of these accounts of own money, by code; their figures are those of these accounts. */
+    /** Entries that post to one of these money accounts, by code; their figures are those of these accounts. */
     option('account', { label: ({ finance }) => finance.ownAccount, multiple: true }),
-    /** Entries that post to an account of own money of one of these channels (`channelOf`). */
+    /** Entries that post to a money account of one of these channels (`channelOf`). */
     option('channel', { label: ({ finance }) => finance.channel, multiple: true }),
     /** Entries with a posting in this currency. */
     currency('currency', { multiple: false, label: ({ finance }) => finance.currency }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What is checked of one entry: its own hash, those of its neighbors in the chain, its sums and the number of its postings. */
-export const entryChecks = ['hash', 'previous', 'next', 'balanced', 'complete'] as const
+const entryChecks = ['hash', 'previous', 'next', 'balanced', 'complete'] as const
 
 export const entryVerification = z.object({
   number: z.int(),

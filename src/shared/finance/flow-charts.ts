@@ -14,7 +14,7 @@ export type FlowChartView =
       to: string
       /** Units with any flow, by their first day. */
       flows: { start: string; in: number; out: number; transfers?: number }[]
-      /** Own money before the first day, or that of the chosen accounts, which also have transfers; null with a filter that leaves movements out. */
+      /** The balance of the money accounts before the first day, or that of the chosen accounts, which also have transfers; null with a filter that leaves movements out. */
       opening: number | null
     }
   | { chart: 'composition'; kinds: FlowGroup[]; channels: FlowGroup[] }

@@ -10,13 +10,13 @@ export interface FlowFigures {
   in: number
   out: number
   net: number
-  /** How many movements they are: entries, each once for every account of own money that it moves. */
+  /** How many movements they are: entries, each once for every money account that it moves. */
   inCount: number
   outCount: number
-  /** Own money at the end of the days, whatever the kinds; that of the accounts which the filter chooses. */
+  /** The balance of the money accounts at the end of the days, whatever the kinds, or of those that the filter chooses. */
   closing: number | null
   opening: number | null
-  /** Opening balances, and what accounts that the filter chooses moved to and from other own money: closing = opening + net + transfers. */
+  /** Opening balances, and what accounts that the filter chooses moved to and from other money accounts: closing = opening + net + transfers. */
   transfers: number
   /** Payments received and refunds paid out; null where the filter leaves their kind out. */
   payments: number | null

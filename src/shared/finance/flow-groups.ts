@@ -6,7 +6,7 @@ const timeGroupings = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type TimeGrouping = (typeof timeGroupings)[number]
 
 /**
- * What the cash flow can be grouped by: units of time, kinds of entries, or own money accounts, also by channel: a payment provider, or
+ * What the cash flow can be grouped by: units of time, kinds of entries, or money accounts, also by channel: a payment provider, or
  * the purpose of the others. Weeks are those of ISO 8601.
  */
 export const flowGroupings = [...timeGroupings, 'kind', 'channel', 'account'] as const

@@ -74,7 +74,7 @@ export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200), approval: optionalApproval })
 
 /** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, chooses columns, or imports a statement. */
-export const entryActions = [
+const entryActions = [
   'post',
   'reverse',
   'correct',

@@ -60,7 +60,7 @@ const roots: Record<AccountType, string> = {
 }
 
 /** `Assets:Bank:1002-1`. */
-export const journalAccountName = ({ type, role, code }: JournalAccount): string =>
+const journalAccountName = ({ type, role, code }: JournalAccount): string =>
   `${roots[type]}:${role.replaceAll(/(^|_)([a-z])/g, (_, _gap, letter: string) => letter.toUpperCase())}:${code.replaceAll('.', '-')}`
 
 /** A writer for a dialect; `find` gives the account with a code. */

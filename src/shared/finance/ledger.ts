@@ -45,7 +45,7 @@ export type AccountType = (typeof accountTypes)[number]
 interface ChartLine {
   code: string
   type: AccountType
-  /** Own money: what moves in or out of these accounts is income or expense, what moves between them is neither. */
+  /** A money account: what moves in or out of these accounts is income or expense, what moves between them is neither. */
   isMoneyAccount: boolean
   /** Whether staff open accounts of it, as many as they need. All others exist once per currency (and provider), from their first posting. */
   several: boolean
@@ -137,8 +137,8 @@ export const splitSides = (amountMinor: number, isReversal: boolean): { debit: n
     : { debit: Math.max(amountMinor, 0), credit: Math.max(-amountMinor, 0) }
 
 /**
- * The side on which all postings to own money of an entry of this kind count, below zero where they take something back: what a provider settles in another currency than it was posted in
- * came in, or went out, there. `none`: the money was own money before and stays it.
+ * The side on which all postings to money accounts of an entry of this kind count, below zero where they take something back: what a provider settles in another currency than it was posted in
+ * came in, or went out, there. `none`: the money was on a money account before and stays on one.
  */
 export const countedSides: Readonly<Partial<Record<EntryKind, 'in' | 'out' | 'none'>>> = {
   'payment.settled': 'in',
@@ -147,7 +147,7 @@ export const countedSides: Readonly<Partial<Record<EntryKind, 'in' | 'out' | 'no
 }
 
 /**
- * What each posting of an entry moves in or out of own money, in their order; nothing for other accounts. What only moves between own
+ * What each posting of an entry moves in or out of money accounts, in their order; nothing for other accounts. What only moves between own
  * accounts is neither: what their sum in a currency says counts for the first postings in its direction. Nor is money that was there
  * before the books: that of entries with a posting to opening balances. A reversal takes back what the reversed entry moved, and what a provider settles in another
  * currency moved there and not where it was posted first (`countedSides`).

@@ -49,9 +49,9 @@ export interface FlowTabView extends Omit<EntryList, 'rows'>, QueryErrors {
   isCut: boolean
   /** Saved views of the list. */
   views: ListView[]
-  /** All currencies of own money, and the one that was asked for. */
+  /** All currencies of money accounts, and the one that was asked for. */
   currencies: string[]
-  /** The accounts of own money in that currency, to choose from. */
+  /** The money accounts in that currency, to choose from. */
   accounts: AccountName[]
   /** Null before the first entry. */
   figures: FigureComparison | null
@@ -74,7 +74,7 @@ export interface AccountsTabView {
 /** The tab with the files of banks and payment providers, or with the lines of one of them. */
 export interface ReconciliationTabView {
   tab: 'reconciliation'
-  /** The accounts of own money, which files can be imported for. */
+  /** The money accounts, which files can be imported for. */
   accounts: LedgerAccount[]
   statements: StatementView[]
   /** Imports that are running. */

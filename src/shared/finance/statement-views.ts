@@ -1,6 +1,6 @@
 import { accountRoleNames } from '#shared/finance/ledger.ts'
 import { statementTable } from '#shared/finance/statement-mapping.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 import { statementFormats, lineClasses } from '#shared/finance/statements.ts'
 
@@ -97,9 +97,9 @@ export type StatementLine = z.infer<typeof statementLine>
 export const statementImport = z.object({
   format: z.enum(statementFormats),
   isImported: z.boolean(),
-  /** Whether it was read as Windows-1252 because it is in no other encoding that is known. */
+  /** Whether it was read as Windows-1252 because it is not valid in any other known encoding. */
   isEncodingGuessed: z.boolean(),
-  /** Of a table that no format recognizes: how it is read must be said first. */
+  /** A table that no format recognizes, whose columns must be mapped first. */
   table: z.nullable(statementTable),
   /** The import of the same file before, of which this one imports nothing. */
   earlier: z.nullable(

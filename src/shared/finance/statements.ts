@@ -21,6 +21,6 @@ export type StatementFormat = (typeof statementFormats)[number]
 export const lineClasses = ['in', 'out', 'neutral'] as const
 export type LineClass = (typeof lineClasses)[number]
 
-/** An import accepts files up to this size with up to this many lines. */
+/** The largest file, in size and in lines, that an import accepts. */
 export const statementLimitBytes = 128 * 1024 * 1024
 export const maxStatementLines = 100_000

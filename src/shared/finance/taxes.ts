@@ -106,9 +106,10 @@ const taxOf = (netMinor: number, ppm: number): number =>
   Number((BigInt(netMinor) * BigInt(ppm) * 2n + million) / (million * 2n))
 
 /**
- * What an entry changes by rate: `before` are the shares in the books, `after` what is left of revenue and tax. What is given back is taken
- * from what is left at each rate, that of lines (`returned`) first; revenue that is recognized or changed by an edit (`isPriced`) is split anew. An edit of tax lines that have their
- * revenue (`replaced`) changes each rate by their difference, so that what was given back before stays given back at its rates.
+ * What an entry changes by rate: `before` are the shares in the books, `after` what is left of revenue and tax. What is given back is taken from what
+ * is left at each rate, that of lines (`returned`) first; revenue that is recognized or changed by an edit (`isPriced`) is split again. An edit of
+ * tax lines that have their revenue (`replaced`) changes each rate by their difference, so that what was given back before stays given back at its
+ * rates.
  */
 export function moveShares(
   before: readonly TaxShare[],

@@ -2,7 +2,7 @@ import { checkIds } from '#shared/finance/checks.ts'
 import * as z from 'zod/mini'
 
 /** The result of one check, which passes when no row violates it. */
-export const check = z.object({
+const check = z.object({
   id: z.enum(checkIds),
   passed: z.boolean(),
   /** The number of rows examined. */

@@ -1,5 +1,5 @@
 import { accountRoleNames } from '#shared/finance/ledger.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 
 /** Money of the money accounts in minor units: `in` received, `out` refunded or paid. Negative for what a reversal takes back. */
@@ -52,7 +52,7 @@ export const entryView = z.object({
   externalId: z.string(),
   /** The linked documents, with the number of the order, payment or refund. */
   links: z.array(z.object({ type: z.string(), number: z.string() })),
-  /** Movement of own money, one per currency of the entry. */
+  /** Movement of money accounts, one per currency of the entry. */
   flows: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int() })),
   postings: z.array(posting),
   /** The number of the entry that it reverses, and of the one that reverses it. */

@@ -11,9 +11,9 @@ export interface TotalDays extends Days {
 export interface OpenDays {
   from?: string | undefined
   to?: string | undefined
-  /** Of the first day only what happened from here on, ms. */
+  /** The time from which the first day counts, ms. */
   since?: number | undefined
-  /** Of the last day only what happened before, ms. */
+  /** The time until which the last day counts, exclusive, ms. */
   until?: number | undefined
 }
 

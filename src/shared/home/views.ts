@@ -1,7 +1,7 @@
 import type { OpenDispute, OpenRefund, OpenReturn } from '#shared/orders/document-views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/periods.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'

@@ -3,7 +3,7 @@ import { bulkPermissions, orderJobActions, undoableActions } from '#shared/order
 import type { Permission } from '#shared/permissions.ts'
 
 /** Jobs that work on a file instead of on chosen orders, or on all of an import, and count what they do as they go. */
-export const fileJobKinds = [
+const fileJobKinds = [
   'import',
   'export',
   'undo_import',
@@ -16,7 +16,7 @@ export const fileJobKinds = [
 export const jobKinds = [...orderJobActions, ...fileJobKinds] as const
 export type JobKindName = (typeof jobKinds)[number]
 
-/** The permission that a job of this kind needs all the time, besides `orders.bulk`. */
+/** The permission, besides `orders.bulk`, that the user of a job of this kind must have until its end. */
 export const jobPermissions: Readonly<Record<JobKindName, Permission>> = {
   ...bulkPermissions,
   import: 'orders.import',

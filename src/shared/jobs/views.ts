@@ -3,7 +3,7 @@ import { jobKinds } from '#shared/jobs/kinds.ts'
 import * as z from 'zod/mini'
 
 /** What a job does. */
-export const jobKind = z.enum(jobKinds)
+const jobKind = z.enum(jobKinds)
 
 /** A job and how far it is. */
 export const jobView = z.object({
@@ -22,7 +22,7 @@ export const jobView = z.object({
   total: z.int(),
   /** How far it is; null if that is not known. */
   percent: z.nullable(z.int()),
-  /** Of an import: `created`, `updated`, and `changed` for orders that could be updated. */
+  /** For an import: `created`, `updated`, and `changed` for orders that could be updated. */
   counts: z.record(z.string(), z.int()),
   done: z.int(),
   skipped: z.int(),
@@ -45,7 +45,7 @@ export const jobDetails = z.object({
   ...jobView.shape,
   /** The file that it has written, to download until it expires, epoch ms. */
   file: z.nullable(z.object({ name: z.string(), sizeBytes: z.int(), expiresAt: z.int() })),
-  /** Of a job that prints: how many documents it has for now, each of up to 200 orders. */
+  /** For a job that prints: how many documents it has so far, each of up to 200 orders. */
   documents: z.int(),
   reasons: z.array(z.object({ result: z.enum(itemResults), reason: z.string(), count: z.int() })),
 })
@@ -56,7 +56,7 @@ export const jobList = z.object({ jobs: z.array(jobView), next: z.nullable(z.str
 export type JobList = z.infer<typeof jobList>
 
 /** An item of a job: `result` is null while it waits. */
-export const jobItem = z.object({
+const jobItem = z.object({
   position: z.int(),
   /** The number of the order; of a file, that in the file. */
   order: z.string(),

@@ -160,7 +160,7 @@ export const search = <const Id extends string>(id: Id, { label }: Labeled) =>
     findErrors: noErrors,
   }) satisfies SearchField
 
-/** The value of a filter by people that means the user who asks. */
+/** The value of a filter by people that means the current user. */
 export const ownValue = 'me'
 
 /** The words of a search, without the quotes that keep them from being read as a filter. */

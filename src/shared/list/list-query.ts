@@ -39,7 +39,7 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
 const dayPattern = String.raw`\d{4}-\d\d-\d\d`
 const timePattern = String.raw`T\d\d:\d\d`
 
-/** Of a value that is refused so, nothing else is read: it may be a megabyte long. */
+/** Stops checking a value that is refused, because it may be a megabyte long. */
 const refuse = (error: string) => ({ error, abort: true })
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, refuse('currency')))
 const optionValue = z.string().check(z.trim(), z.maxLength(60, 'too-long'))

@@ -32,7 +32,7 @@ export function parseQueryText({ filters }: Fields, text: string, given: QueryVa
   const query: Record<string, unknown> = {}
   const errors: FieldError[] = []
   const words: string[] = []
-  /** Of the amounts with a currency, in case another one is chosen. */
+  /** Errors of amounts with a currency, in case another currency is chosen. */
   const otherCurrency: FieldError[] = []
   for (const { text: term, start, filter } of listTerms(text)) {
     if (!filter) {

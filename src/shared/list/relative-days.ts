@@ -2,7 +2,7 @@ import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { addDays } from '#shared/time.ts'
 
-/** Ranges of days that move with the day, as they are in URLs, in the text of a query and in the API. */
+/** Ranges of days relative to today, as URLs, the text of a query and the API write them. */
 export const relativeDays = [
   'today',
   'yesterday',

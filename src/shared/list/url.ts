@@ -58,7 +58,7 @@ export function createOpenHref(list: Target, query: QueryValues): (key: string |
 }
 
 /** The parameters that open a row, for URLs that leave it open; none if no row is open. */
-export function pickOpenParameter(list: Target, query: QueryValues): QueryParameters {
+function pickOpenParameter(list: Target, query: QueryValues): QueryParameters {
   const key = query[list.openParameter]
   if (key === undefined) return {}
   return { ...pickPanelParameters(list, query), [list.openParameter]: key } as QueryParameters

@@ -1,6 +1,6 @@
 import { flag, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { viewListNames } from '#shared/list/view-lists.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 
 /** How many views of a list one person can have, and how many are shared. */

@@ -18,7 +18,7 @@ export const orderViewer = z.object({ name: z.string(), since: z.int() })
 export type OrderViewer = z.infer<typeof orderViewer>
 
 /** How many rows a list of open work has, and its URL. */
-export const navigationCount = z.object({ count: z.int(), href: z.string() })
+const navigationCount = z.object({ count: z.int(), href: z.string() })
 
 /** The work that waits for the user, by the page whose link in the navigation shows it; without what nothing waits in. */
 export const navigationCounts = z.object({

@@ -16,7 +16,7 @@ const column = optionalLine(200)
 export const createShipmentJobInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
-  /** Of rows that have none. */
+  /** The carrier of rows that name none. */
   carrier: optionalLine(60),
   orderColumn: column,
   carrierColumn: column,
@@ -34,10 +34,10 @@ export const createOrderJobInput = z.strictObject({
   /** All orders of `filter`; without a filter, of the list. */
   all: flag,
   filter: z.prefault(strictListQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), {}),
-  /** Of `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
+  /** For `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
   rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
   tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),
-  /** For `assign`: the user's id; empty removes the assignee. Not `optionalInput`, because then a missing one would, too. */
+  /** For `assign`: the user's id; empty removes the assignee. Not `optionalInput`, because then a missing field would also remove the assignee. */
   assigneeId: z.optional(
     z.pipe(
       z.transform((value: unknown) => value ?? ''),
@@ -47,7 +47,7 @@ export const createOrderJobInput = z.strictObject({
   reason: optionalLine(200),
   until: optionalInput(day),
   carrier: optionalLine(60),
-  /** Of `print`: the document, its paper and its language. */
+  /** For `print`: the document, its paper and its language. */
   kind: optionalInput(z.enum(documentKinds)),
   paper: optionalInput(z.enum(papers)),
   language: optionalInput(z.enum(locales)),

@@ -10,7 +10,7 @@ export interface Carrier {
 export const maxCarriers = 200
 
 /** Where the tracking number goes in a tracking URL. */
-export const trackingPlaceholder = '{number}'
+const trackingPlaceholder = '{number}'
 
 /**
  * Carriers that every installation knows, with all their names: the one in each language is `names.en` and `names.zh`. Some have no page that

@@ -18,7 +18,7 @@ export const importOrdersInput = z.object({
   format: optionalInput(z.enum(importFormats)),
   /** The mapping of the columns of a table that no format recognizes. */
   mapping: z.optional(orderMapping),
-  /** Of files whose format has no column for it. */
+  /** The currency of files whose format has no column for it. */
   currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
   /** Encoding of a file without a byte order mark: a label such as `gb18030`. */
   encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),

@@ -100,7 +100,7 @@ export const importResult = z.object({
   unchanged: z.int(),
   refused: z.array(refusedOrder),
   changed: z.optional(z.object({ count: z.int(), orders: z.array(changedOrder) })),
-  /** Of a dry run of a table whose columns a person chose: the first orders, and the columns. */
+  /** Only in a dry run of a table whose columns a person chose: the first orders, and the columns. */
   mapped: z.optional(
     z.object({
       table: orderTable,

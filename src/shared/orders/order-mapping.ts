@@ -15,10 +15,10 @@ import {
 import * as z from 'zod/mini'
 
 /** The columns without which a table has no orders. */
-export const neededFields = ['number', 'placedAt', 'itemName'] as const satisfies readonly TableField[]
+const neededFields = ['number', 'placedAt', 'itemName'] as const satisfies readonly TableField[]
 
 /** The other columns that a mapping can name, in the order in which the form asks for them: the first ones are of the items. */
-export const otherFields = [
+const otherFields = [
   'sku',
   'quantity',
   'unitPrice',

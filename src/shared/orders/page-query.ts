@@ -15,7 +15,7 @@ export const ordersPageQuery = z
   .object({
     ...listShape(customersList),
     ...listShape(ordersList),
-    /** Of the list that is shown. */
+    /** The sort of the list that is shown. */
     sort: optionalInput(z.enum([...ordersList.sorts, ...customersList.sorts])),
     order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** Shows the open order on the whole page. */

@@ -85,7 +85,7 @@ export function receiveTaxes({ parts, taxMinor, taxesIncluded, taxLines }: Recei
   return parts.map((_, index) => given.get(index) ?? derived[open.indexOf(index)] ?? untaxed)
 }
 
-/** Of a part when its order has no tax. */
+/** The tax of a part when its order has no tax. */
 export const untaxed: PartTax = { taxRate: withoutTax, taxMinor: 0, isTaxDerived: true }
 
 /** The taxes of parts with a rate or a tax, or both: what is missing is calculated from the other. */

@@ -5,8 +5,8 @@ import type { Address } from '#shared/orders/views.ts'
 const personalFields: ReadonlySet<string> = new Set(['customerName', 'email', 'phone', 'note'])
 
 /** The personal parts of an address. */
-export const personalAddressFields = ['name', 'company', 'phone', 'line1', 'line2', 'postcode'] as const
-/** Of the profile of a customer. */
+const personalAddressFields = ['name', 'company', 'phone', 'line1', 'line2', 'postcode'] as const
+/** The personal fields of the profile of a customer. */
 const personalProfilePattern = /^profile\.(name|email|phone|company|line1|line2|postcode|note)$/
 const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(${personalAddressFields.join('|')})$`)
 

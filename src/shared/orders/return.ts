@@ -25,5 +25,5 @@ export const returnLifecycle: StateMachine<ReturnStatus, ReturnAction> = {
   cancelled: {},
 }
 
-/** Whether more of it may still arrive. */
+/** Whether more items of the return may still arrive. */
 export const isAwaited = (status: ReturnStatus): boolean => ['requested', 'approved', 'received'].includes(status)

@@ -3,7 +3,7 @@ import { isRoundedNumber } from '#shared/rounded-number.ts'
 import { readIdentifierCell } from '#shared/spreadsheet-cell.ts'
 
 /** The most rows of one text. */
-export const maxShipmentRows = 500
+const maxShipmentRows = 500
 /** The most rows of one file. */
 export const maxShipmentFileRows = 20_000
 

@@ -72,7 +72,7 @@ export function compareWithShop(versions: Versions): ShopChanges {
 }
 
 /** A draft as fields, with these ids of its lines. */
-export function toShopFields(draft: OrderDraft, lineIds: readonly string[]): Fields {
+function toShopFields(draft: OrderDraft, lineIds: readonly string[]): Fields {
   const fields = new Map<string, FieldValue>()
   for (const name of orderFields) fields.set(name, draft[name])
   for (const name of addresses)

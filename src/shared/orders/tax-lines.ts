@@ -12,10 +12,10 @@ export interface TaxLine {
 /** A rate in percent, below 100, with at most four decimals. */
 export const taxRatePattern = /^(0|[1-9]\d?)([.]\d{1,4})?$/
 
-/** In URLs, for a rate that is not known. */
+/** The value in URLs for a rate that is not known. */
 export const unknownRate = 'unknown'
 
-/** Rates are calculated with in parts per million. */
+/** Calculations use rates in parts per million. */
 const decimals = 4
 
 /** Parts per million of a rate in percent; 0 for one that is not known. */

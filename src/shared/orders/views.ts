@@ -3,11 +3,8 @@ import { orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 import { dispute, payment, refund, shipment, orderReturn } from '#shared/orders/document-views.ts'
 import { orderNote, attachment } from '#shared/orders/annotation-views.ts'
+import { count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
-
-/** A count: exact up to 10,000, a lower bound above. */
-export const count = z.union([z.object({ exact: z.int() }), z.object({ atLeast: z.int() })])
-export type Count = z.infer<typeof count>
 
 /** How many orders match in a part of a list, and the cursor of the next part; null in the last one. */
 export const countedPart = z.object({ counted: z.int(), next: z.nullable(z.string()) })

@@ -1,4 +1,4 @@
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import * as z from 'zod/mini'
 
 /** The details of the seller on invoices. `address`, `bank` and `footer` may have several lines. */

@@ -25,7 +25,7 @@ export const createRoleInput = z.object({
   ...limits,
 })
 
-/** Of a built-in role, only the limits and the second factor can be changed: the others are neither needed nor read. */
+/** For a built-in role, only the limits and the second factor can be changed: the others are neither needed nor read. */
 export const changeRoleInput = z.object({
   ...createRoleInput.shape,
   roleName: optionalInput(singleLine(60)),

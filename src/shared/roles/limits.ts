@@ -2,19 +2,19 @@ import type { Permission } from '#shared/permissions.ts'
 
 /** How much money users with a role may decide about alone, in minor units of the book's currency; null is any amount. */
 export interface MoneyLimits {
-  /** Of one order: refunds that a user requests and approves, all together. */
+  /** Per order: the sum of refunds that a user requests and approves. */
   refundMinor: number | null
-  /** Of one day: refunds that a user requests and approves, all together. */
+  /** Per day: the sum of refunds that a user requests and approves. */
   dailyRefundMinor: number | null
-  /** Of one order: discounts that a user gives it, all together. */
+  /** Per order: the sum of discounts that a user gives. */
   discountMinor: number | null
-  /** Of one day: discounts that a user gives, all together. */
+  /** Per day: the sum of discounts that a user gives. */
   dailyDiscountMinor: number | null
   /** The limit of one write-off. */
   writeOffMinor: number | null
   /** The debits of one entry that a user posts or reverses by hand. */
   manualEntryMinor: number | null
-  /** Of one day: the debits of entries that a user posts or reverses by hand, all together. */
+  /** Per day: the sum of debits of entries that a user posts or reverses by hand. */
   dailyManualEntryMinor: number | null
 }
 export type LimitName = keyof MoneyLimits

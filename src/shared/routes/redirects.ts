@@ -5,7 +5,7 @@ export interface Redirect {
   status: 301 | 302 | 307 | 308
 }
 
-export const redirects: readonly Redirect[] = [{ from: '/dashboard', to: '/', status: 308 }]
+const redirects: readonly Redirect[] = [{ from: '/dashboard', to: '/', status: 308 }]
 
 /**
  * The redirect of a path, or `undefined`. `path` is normalized (see `normalizePath`). `search` starts with `?` or is empty; it is kept,

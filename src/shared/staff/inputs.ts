@@ -110,7 +110,7 @@ export type ListInvitationsQuery = z.infer<typeof listInvitationsQuery>
 /** Path parameters of endpoints about one account. */
 export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-long')) })
 /** The id of a role: a built-in one, or one that the company made. The server checks that it exists. */
-export const roleId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
+const roleId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
 export const approveUserInput = z.object({ role: roleId })
 /** Why an administrator views as someone else: the audit log shows it. */
 export const viewAsInput = z.object({ reason: singleLine(200) })

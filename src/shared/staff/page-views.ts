@@ -3,7 +3,7 @@ import type { AuditEvent, AuditEventList, EventsHead } from '#shared/events/audi
 import type { EventView } from '#shared/events/views.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import type { RoleView } from '#shared/roles/views.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import type { Permission } from '#shared/permissions.ts'

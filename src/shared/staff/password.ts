@@ -2,7 +2,7 @@ import { password as limits } from '#shared/constants.ts'
 
 /** The rules for passwords beyond their length, shared by the browser (while typing) and the server. */
 
-/** Words that are guessed first here: the name of the product and what it is. */
+/** Words that attackers of this product guess first: its name and what it is. */
 const contextWords = ['kontor', 'backoffice']
 
 /** With fewer different characters a password is a pattern. */

@@ -1,6 +1,6 @@
 import type { Problem } from '#shared/problem.ts'
 import type { Confirmation } from '#shared/account/factor-views.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import { locales } from '#shared/locales.ts'
 import { invitationStatuses } from '#shared/staff/invitations.ts'
 import { userActionNames } from '#shared/staff/user-actions.ts'

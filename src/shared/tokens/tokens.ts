@@ -1,6 +1,6 @@
 import { requiredList, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import { defaultTokenLifetime, tokenLifetimes, tokensList, tokenStates } from '#shared/tokens/tokens-list.ts'
 import * as z from 'zod/mini'

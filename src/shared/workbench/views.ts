@@ -6,7 +6,6 @@ import type { workbenchTabs } from '#shared/workbench/inputs.ts'
 /** What `/test` shows. The self-check is there only for those who may verify the books and only on its tab, the backups likewise. */
 export interface WorkbenchView {
   tab: (typeof workbenchTabs)[number]
-  canVerify: boolean
   verification: Verification | null
   /** While the self-check is running. */
   progress: VerificationProgress | null

@@ -59,7 +59,6 @@ const workbench: PageState = {
   query: { tab: undefined },
   data: {
     tab: 'self-check',
-    canVerify: false,
     verification: null,
     progress: null,
     canViewBackups: false,

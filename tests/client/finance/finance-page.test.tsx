@@ -240,6 +240,7 @@ describe('the finance page', () => {
     const body = renderOnServer(page({ ...view, totals }))
     expect(getTexts(body, 'tfoot tr')).toEqual(['Total USD+US$ 472.38−US$ 10.00', 'Total CNY+¥0.05¥0.00'])
     expect(getColumnTexts(body, 'In')).toEqual(['', '+US$ 472.38'])
+    expect(getColumnTexts(body, 'Debit / credit')[0]).toBe('Dr Returns US$ 10.00 Cr Shopify Payments US$ 10.00')
   })
 
   test('keeps the filter when an entry is opened, and returns to the first page when the filter changes', () => {

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'bun:test'
 const renderWorkbench = (given: Partial<DataOf<'test'>>, renderOptions: RenderOptions = {}) => {
   const data = {
     tab: 'components',
-    canVerify: true,
     verification: null,
     progress: null,
     canViewBackups: true,
@@ -65,7 +64,6 @@ describe('the workbench', () => {
   test('says so when all checks pass', () => {
     const body = renderWorkbench({
       tab: 'self-check',
-      canVerify: true,
       verification: { ...verification, checks: verification.checks.map((check) => ({ ...check, passed: true })) },
     })
     expect(within(body).getByText('All 2 checks passed', { exact: false })).toBeDefined()
@@ -73,7 +71,7 @@ describe('the workbench', () => {
   })
 
   test('names the missing permission to users who cannot see the self-check', () => {
-    const body = renderWorkbench({ tab: 'self-check', canVerify: false, verification: null }, { role: 'viewer' })
+    const body = renderWorkbench({ tab: 'self-check', verification: null }, { role: 'viewer' })
     expect(getTextsByRole(body, 'heading', { level: 2 })).toEqual(["You don't have access to the self-check"])
     expect(within(body).getByText(/Owner, Admin and Finance/)).toBeDefined()
   })

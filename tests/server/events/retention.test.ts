@@ -1,6 +1,6 @@
 import { startRetention } from '#server/events/retention.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
-import { loadHeads } from '#server/backup/snapshot-store.ts'
+import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Kontor } from '#server/context.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
 import { verify } from '#server/finance/verify.ts'
@@ -83,7 +83,7 @@ forEachDatabase((_database, open) => {
       kontor.clock.now += dayMs
       owner = await logIn(owner, recoveryCodes[0])
       await scheduleSealing(kontor.kontor, 0)
-      const { events: head } = await loadHeads(kontor.kontor.database.read)
+      const { events: head } = await loadChainHeads(kontor.kontor.database.read)
       kontor.clock.now += 300 * dayMs
       await run()
       expect(await findViolations(kontor)).toEqual([])

@@ -34,7 +34,7 @@ export async function createLedgerFixture({ database, config }: TestDatabase): P
 }
 
 /** Goods 10 000, discount 1 000, shipping 800, tax 588 on top: 10 388. */
-export const sampleAmounts: OrderAmounts = {
+const sampleAmounts: OrderAmounts = {
   subtotalMinor: 9_000,
   discountMinor: 1_000,
   shippingMinor: 800,

@@ -1,5 +1,5 @@
 import type { ListView } from '#shared/list/view-inputs.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

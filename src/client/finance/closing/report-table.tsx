@@ -88,7 +88,7 @@ function ReportTableRow({
       </td>
       {view.columns.map((column, index) => {
         const minor = values[index] ?? 0
-        // Of two columns for the sides of a balance, one is always empty.
+        // A balance is on one side only, so the column of the other side is empty.
         if (minor === 0 && view.report === 'trial_balance') return <td key={column} className="num" />
         const href = reportFigureHref(query, row, column, view)
         const amount = <Money minor={minor} currency={view.currency} hideCurrency />

@@ -57,7 +57,7 @@ interface LineFieldsProps {
 function LineFields({ prefix, accounts, initial, hasCustomers }: LineFieldsProps) {
   const { finance, ledger } = useLedgerMessages()
   const { getValue } = useForm()
-  // Of the row as it was added: rows above it may be removed.
+  // The initial values of the row when it was added, because rows above it may be removed.
   const [first] = useState(initial)
   const amount = first ? formatDecimal(Math.abs(first.amountMinor), first.currency) : ''
   const isDebit = first !== undefined && first.amountMinor > 0

@@ -27,7 +27,7 @@ interface TemplateDialogProps {
   form: FormOutcome | null
 }
 
-/** Adds a template, anew or from the open entry, or edits one. */
+/** Adds a template, empty or from the open entry, or edits one. */
 export function TemplateDialog({ query, template, entry, accounts, form }: TemplateDialogProps) {
   const { now, book } = usePageContext()
   const words = useLedgerMessages().ledger.templates

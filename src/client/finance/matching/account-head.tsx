@@ -36,7 +36,7 @@ export function RunRules({ account, form }: { account: Reconciliation; form: For
   )
 }
 
-/** How the books and the statements of an account fit. */
+/** Whether the books and the statements of an account agree. */
 export function Equation({ account }: { account: Reconciliation }) {
   const words = useMatchingMessages().matching.equation
   const money = (minor: number) => <Money minor={minor} currency={account.currency} />

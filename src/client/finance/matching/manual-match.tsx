@@ -142,7 +142,7 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
   )
 }
 
-/** Folded away while there is a proposal, whose buttons are those of the panel. */
+/** Collapsed while there is a proposal, because then the buttons of the panel are those of the proposal. */
 function ByHand({ line, query, children }: Pick<ManualMatchProps, 'line' | 'query'> & { children: ReactNode }) {
   const { matching } = useMatchingMessages()
   if (!line.proposal) return children
@@ -161,7 +161,7 @@ const ListState = ({ query: { account, state, q, owner, from, to } }: { query: F
   <HiddenFields values={{ tab: 'reconciliation', account, state, q, owner, from, to }} />
 )
 
-/** What is chosen in the form, besides the line. */
+/** The values of the form besides the line. */
 const chosenFields = ['postings', 'lines', 'difference'] satisfies (keyof FinanceQuery)[] as string[]
 
 /** Searches postings and lines of a year around the line; what is chosen in the form with the id stays listed and chosen. */

@@ -27,7 +27,7 @@ interface MatchPreviewProps {
   currency: string
   /** What is chosen when the page is loaded. */
   chosen: ChosenMatch
-  /** Of what the form posts. */
+  /** When the entry that the form posts needs an approval. */
   approval: PostingApproval
 }
 

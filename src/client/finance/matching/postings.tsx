@@ -14,7 +14,7 @@ interface PostingsProps {
   currency: string
   /** Opens entries over this page. */
   query?: FinanceQuery
-  /** Of a payout: what the provider kept, and what arrived or was sent. */
+  /** For a payout: what the provider kept, and what arrived or was sent. */
   sums?: { feeMinor: number; netMinor: number; isSent: boolean } | undefined
 }
 

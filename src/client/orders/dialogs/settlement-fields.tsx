@@ -8,13 +8,13 @@ import { type ReactNode, useState } from 'react'
 export const settlementFields = ['settlementAmount', 'settlementCurrency', 'settlementRate'] as const
 
 interface SettlementFieldsProps {
-  /** That of the order. */
+  /** The currency of the order. */
   currency: string
-  /** Whether nothing may be said; else the form begins with the amount. */
+  /** Whether the fields may stay empty; otherwise the form begins with the amount. */
   optional?: boolean
   /** What was paid, where it is known: then the rate that follows shows as it is typed. */
   paidMinor?: number
-  /** The fields between these and the rate that follows. */
+  /** Fields that are shown between these and the resulting rate. */
   children?: ReactNode
 }
 

@@ -32,9 +32,9 @@ interface ShipFormProps {
 /** The next parcel is likely to go by the same carrier. */
 let lastCarrier = ''
 
-/** Of more lines the quantities are only there once the form is open: a page should not wait for a thousand fields. */
+/** The quantity fields of an order with more lines are only rendered once the form is open: a page should not wait for a thousand fields. */
 const maxClosedLines = 50
-/** A form sends no more: of an order with more lines, only all of it can be shipped here. */
+/** The maximum number of lines that a form sends: an order with more lines can only be shipped completely here. */
 const maxChosenLines = 1000
 
 /** Ships all remaining items, or some of them, in one parcel. The button expands the form in place, with or without script. */
@@ -147,7 +147,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
 const findFirstEmpty = (form: HTMLElement): HTMLInputElement | undefined =>
   [...form.querySelectorAll<HTMLInputElement>('[name=carrier], [name=trackingNumber]')].find(({ value }) => !value)
 
-/** Whether the order still belongs into the list with these statuses. */
+/** Whether an order with these statuses still belongs in the list. */
 const isListed = (
   query: OrdersPageQuery,
   { status, paymentStatus, fulfillmentStatus }: Pick<OrderView, 'status' | 'paymentStatus' | 'fulfillmentStatus'>,

@@ -36,7 +36,7 @@ export async function fillCustomer(customer: CustomerRow, form: HTMLFormElement)
   choices.set(form, choice)
   const { name, email, phone, number } = customer
   fillFields(form, { customerName: name, email, phone })
-  // That of the customer before must not stay, even if this one's does not load.
+  // The address of the previous customer must not stay, even if the new one does not load.
   fillAddress(form, toAddress({ name: '', profile: null }))
   try {
     fillAddress(form, await loadLastAddress(number, choice.signal))

@@ -13,8 +13,8 @@ const delayMs = 250
 type PreviewEndpoint = Extract<EndpointName, 'previewOrder' | 'previewOrderEdit'>
 
 /**
- * The server's preview of a form while the user types in fields whose names match `names`, or its first error, unless its field shows one; `initial`
- * before that. `output` belongs on an `<output>` in the form.
+ * The server's preview of a form while the user types in fields whose names match `names`, or its first error, unless its field shows it; `initial`
+ * until then. `output` belongs on an `<output>` in the form.
  */
 export function useFormPreview<Name extends PreviewEndpoint>(
   endpoint: Name,

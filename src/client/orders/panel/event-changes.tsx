@@ -71,7 +71,7 @@ export function describeChanges(
   lineNames: ReadonlyMap<string, string>,
   words: OrderMessages['orders'],
 ): DescribedChange[] {
-  // Of a line that was added or removed, all fields changed: its quantity is enough.
+  // When a line was added or removed, all of its fields changed: its quantity is enough.
   const whole = new Set(changes.flatMap(({ field }) => (field.endsWith('.position') ? (lineIdOf(field) ?? []) : [])))
   return changes.flatMap(({ field, from, to, isErased }): DescribedChange[] => {
     const id = lineIdOf(field)

@@ -1,7 +1,7 @@
 import type { DisputeView, ReturnView } from '#shared/orders/document-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** What of an order waits for the user: the panel shows it first, and what it belongs to without it. */
+/** The documents of an order that wait for the user: the panel shows them first, and leaves them out of their own sections. */
 
 /** Not a request of the user's own, which someone else has to approve: they can only withdraw it. */
 export const isWaitingRefund = ({ status, actions }: OrderView['refunds'][number]): boolean =>

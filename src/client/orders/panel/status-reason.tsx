@@ -8,7 +8,7 @@ interface StatusReasonProps {
   order: Pick<OrderView, 'holdReason' | 'holdUntil' | 'cancelReason' | 'isArchived'>
 }
 
-/** Why the order is on hold or cancelled, and whether it is archived: what to know before anything else. */
+/** Why the order is on hold or cancelled, and whether it is archived. Shown first in the panel. */
 export function StatusReason({ order: { holdReason, holdUntil, cancelReason, isArchived } }: StatusReasonProps) {
   const { actions } = useOrderMessages().orders
   const formatDays = useDayRangeFormat()

@@ -35,7 +35,7 @@ export interface CustomerContactsTable {
   contact: string
   /** The order that had it first; null for one that only a profile has. */
   order_id: string | null
-  /** That of the order or profile. */
+  /** The customer of the order or profile. */
   customer_number: string
 }
 

@@ -73,7 +73,7 @@ export interface LedgerLinksTable {
 
 export interface LedgerEntryFlowsTable {
   currency: string
-  /** An account of own money; empty for the whole currency. */
+  /** A money account; empty for the whole currency. */
   account_id: string
   kind: string
   flow: 'in' | 'out' | 'none'
@@ -102,7 +102,7 @@ export interface LedgerTotals {
   credit_minor: number
   debit_count: number
   credit_count: number
-  /** Of own money: what came in and went out, without what moved between own accounts. */
+  /** For money accounts: what came in and went out, without what moved between own accounts. */
   in_minor: number
   out_minor: number
   in_count: number

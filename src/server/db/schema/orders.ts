@@ -141,7 +141,7 @@ export interface OrderCountsTable {
 
 export interface OrderDayCountsTable {
   currency: string
-  /** Of `placed_at`, `YYYY-MM-DD` in the book's time zone. */
+  /** The day of `placed_at`, `YYYY-MM-DD` in the book's time zone. */
   day: string
   status: OrderStatus
   source: string

@@ -95,7 +95,7 @@ export interface StatementImportsTable {
   id: string
   user_id: string
   file_name: string
-  /** Of the whole import; 100 is never reached. */
+  /** Progress of the whole import; never reaches 100. */
   percent: number
   updated_at: number
 }

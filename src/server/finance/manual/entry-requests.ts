@@ -101,7 +101,7 @@ export const withdrawEntryRequest: Action<'withdrawEntryRequest'> = (context, { 
     return { reason: '', entry_seq: null }
   })
 
-/** Of two people who decide at once, one succeeds: the other one's transaction sees what was decided. */
+/** If two people decide at once, one succeeds: the transaction of the other sees the decision. */
 async function decide(
   context: AuthenticatedContext,
   id: string,

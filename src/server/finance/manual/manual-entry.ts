@@ -31,7 +31,7 @@ export interface ManualEntry {
   key: string
 }
 
-/** On whose word an entry is posted: of its user alone, within their limits, or of two people who agree on a request. */
+/** Who authorizes an entry: its user alone, within their limits, or two people by an approved request. */
 export interface Authority {
   /** Throws `above-limit`. */
   requireAllowed: (postings: readonly { currency: string; amountMinor: number }[]) => Promise<void>
@@ -39,12 +39,12 @@ export interface Authority {
   request?: string
 }
 
-/** What the user may post alone. */
+/** The authority of the user alone. */
 export const alone = (transaction: Transaction, context: RequestContext, actor: CurrentUser): Authority => ({
   requireAllowed: (postings) => requireWithinLimits(transaction, context, actor, postings),
 })
 
-/** What someone else has approved: no limit applies to what two people agree on. */
+/** The authority of an approved request: no limit applies. */
 export const approved = (request: string): Authority => ({ requireAllowed: async () => {}, request })
 
 /**

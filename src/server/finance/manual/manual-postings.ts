@@ -15,7 +15,7 @@ import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayOf, startOfDay } from '#shared/time.ts'
 
 interface ParseOptions {
-  /** The customer of the entry that the lines correct, whose store credit it stays. */
+  /** The customer of the entry that the lines correct: the store credit stays theirs. */
   corrected?: string | undefined
   /** Lines of a template name no customer. */
   isTemplate?: boolean

@@ -35,7 +35,7 @@ export async function listEntriesToApprove(context: RequestContext): Promise<Ent
 }
 
 /** Requests as the user of the request sees them, in the order of the rows. */
-export async function toRequestViews(
+async function toRequestViews(
   context: RequestContext,
   rows: readonly store.EntryRequestRow[],
 ): Promise<EntryRequestView[]> {

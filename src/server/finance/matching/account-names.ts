@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { AccountNameRow } from '#server/finance/account-store.ts'
+import { type AccountNameRow, toAccountName } from '#server/finance/account-store.ts'
 import { codeOf } from '#server/finance/accounts.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
@@ -21,16 +21,9 @@ export async function resolveAccountNames(
   baseCurrency: string,
 ): Promise<(role: MatchEntry['lines'][number]['role'], otherId: string | null, currency?: string) => AccountName> {
   const others = await store.listAccountNames(db, [...new Set(otherIds)])
-  const toName = ({ code, role, provider, name, name_zh }: AccountNameRow): AccountName => ({
-    code,
-    role,
-    provider,
-    name,
-    nameZh: name_zh,
-  })
   return (role, otherId, currency = account.currency) => {
-    if (role === 'account') return toName(account)
-    if (role === 'other') return toName(others.find(({ id }) => id === otherId) ?? account)
+    if (role === 'account') return toAccountName(account)
+    if (role === 'other') return toAccountName(others.find(({ id }) => id === otherId) ?? account)
     return {
       code: codeOf({ currency }, accountRoles[role].code, baseCurrency),
       role,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { toAccountName } from '#server/finance/account-store.ts'
 import { countWorkingDays } from '#server/finance/matching/line-views.ts'
 import { listSenders, listTransitAccounts, readNewestInTransit } from '#server/finance/matching/transit-store.ts'
 import type { InTransit } from '#shared/finance/matching/views.ts'
@@ -12,7 +13,7 @@ const maxSlices = 20
 export async function listInTransit(db: Db, today: string): Promise<InTransit[]> {
   const found: InTransit[] = []
   for (const account of await listTransitAccounts(db)) {
-    const { code, role, provider, name, name_zh, currency, balance_minor } = account
+    const { currency, balance_minor } = account
     if (balance_minor === 0) continue
     const items = await readItems(db, account)
     const senders = new Map(
@@ -24,7 +25,7 @@ export async function listInTransit(db: Db, today: string): Promise<InTransit[]>
       ).map((each) => [each.entry_seq, each.provider]),
     )
     found.push({
-      account: { code, role, provider, name, nameZh: name_zh },
+      account: toAccountName(account),
       currency,
       balanceMinor: balance_minor,
       items: items.map(({ entry_seq, accounting_day, amount_minor }) => ({

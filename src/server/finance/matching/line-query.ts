@@ -8,7 +8,7 @@ import { dayOf } from '#shared/time.ts'
 
 /** Parameters of a view of lines besides its query. */
 export interface BookOf {
-  /** The day it is in the book's time zone. */
+  /** Today in the book's time zone. */
   today: string
   /** The book's currency, in which codes of the chart have no suffix. */
   baseCurrency: string

@@ -215,7 +215,7 @@ async function matchPartner(
   if (!made) throw new ProblemError('changed-meanwhile')
 }
 
-/** The fee that the file names follows from the line: any match of the line posts it. */
+/** Whether the entry of a match is posted by a person: the fee that the file names is not, because every match of the line posts it. */
 export const isPostedByPerson = (entry: Pick<MatchEntry, 'kind'> | null): boolean =>
   entry !== null && entry.kind !== 'fee.provider'
 

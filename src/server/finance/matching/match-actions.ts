@@ -70,7 +70,7 @@ export const undoMatch: Action<'undoMatch'> = (context, input) => endMatch(conte
 export const undoPostedMatch: Action<'undoPostedMatch'> = (context, input) =>
   input.approval ? requestUndo(context, input) : endMatch(context, input, { canReverse: true })
 
-/** An account of own money. Throws `invalid-input` at `/account`. */
+/** A money account. Throws `invalid-input` at `/account`. */
 async function findMoneyAccount(db: Db, code: string): Promise<MatchedAccount> {
   const account = await findAccountRow(db, code)
   if (!account || !accountRoles[account.role].isMoneyAccount)

@@ -38,7 +38,7 @@ export const lineId = ({
   line_number,
 }: Pick<StatementLinesTable, 'statement_id' | 'line_number'>): string => `${statement_id}:${line_number}`
 
-export const openLineKey = ['day', 'statement_id', 'line_number'] as const
+const openLineKey = ['day', 'statement_id', 'line_number'] as const
 
 /** What rules and matches need of a line: a run holds the lines of a month. */
 const lineColumns = [

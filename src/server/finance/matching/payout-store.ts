@@ -36,8 +36,8 @@ export async function findLastPayoutDay(db: Db, accountId: string): Promise<stri
 }
 
 /**
- * The lines of a clearing account that name one of these payouts, other than those of the payouts themselves, each with the postings that it is matched with; without a posting for a line
- * that is open or ignored.
+ * The lines of a clearing account that name one of these payouts, except the lines of the payouts themselves, each with the postings that it is
+ * matched with; without a posting for a line that is open or ignored.
  */
 export const listPayoutLines = (db: Db, accountId: string, references: readonly string[]) =>
   queryByIds(references, (some) =>

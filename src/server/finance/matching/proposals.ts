@@ -114,7 +114,7 @@ function propose(
   return entry === undefined ? null : toProposal({ rule, otherLines, postings, paidOut: [], otherId: null, entry })
 }
 
-/** A payout in the statement of a provider is in the books once the line of the bank is; one that arrived then may be another amount, with its fees. */
+/** The books have the payout of a line of a provider once the line of the bank is matched; what arrived may differ from the line by fees. */
 const problemOf = (line: OpenLineRow, found: Finding, arrived: readonly OpenPostingRow[]): LineFinding['problem'] => {
   const problem = 'problem' in found ? found.problem : 'not_in_books'
   if (problem !== 'not_in_books') return problem

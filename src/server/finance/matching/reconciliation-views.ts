@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { sumAccountDays } from '#server/finance/account-store.ts'
+import { sumAccountDays, toAccountName } from '#server/finance/account-store.ts'
 import * as store from '#server/finance/matching/reconciliation-store.ts'
 import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import type { CalendarView, DayState, Reconciliation } from '#shared/finance/matching/views.ts'
@@ -51,14 +51,6 @@ async function reconcile(db: Db, account: Account, today: string): Promise<Recon
     oldestOpenDay: open.oldest,
   }
 }
-
-const toAccountName = ({ code, role, provider, name, name_zh }: Account) => ({
-  code,
-  role,
-  provider,
-  name,
-  nameZh: name_zh,
-})
 
 /**
  * What there is of each account on each day of a month, `2026-03`; by default of this one, or of the last one with a statement. Days to come and before

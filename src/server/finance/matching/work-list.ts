@@ -25,7 +25,7 @@ import { linesWithoutOwner, matchLinesList, type MatchLinesQuery } from '#shared
 import type { MatchLineList, WorkListView } from '#shared/finance/matching/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import type { FieldError } from '#shared/problem.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** A page of the lines of an account: the open ones oldest first, others newest first. Undefined for one without statements. Throws for a malformed cursor. */
 export async function readMatchLines(

@@ -17,7 +17,7 @@ export interface LineFilter {
   from?: string | undefined
   to?: string | undefined
   class?: StatementLinesTable['class'] | undefined
-  /** The day it is in the book's time zone: lines that wait for it are open. */
+  /** Today in the book's time zone: lines that wait until this day are open. */
   today: string
 }
 

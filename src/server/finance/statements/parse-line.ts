@@ -17,7 +17,7 @@ const classes: Readonly<Record<string, LineClass>> = {
   '中性交易': 'neutral',
   '其他': 'neutral',
   '': 'neutral',
-  // Of banks, from whose side a debit goes out.
+  // Words of banks, for which a debit is money that goes out.
   '贷': 'in',
   '借': 'out',
   '收': 'in',
@@ -53,7 +53,7 @@ export interface LineReader {
   columns: FormatColumns
   /** The positions of its headings. */
   positions: ReadonlyMap<string, number>
-  /** Of lines without a column for it. */
+  /** The currency of lines without a column for it. */
   currency: string
 }
 

@@ -48,7 +48,7 @@ export async function resolveAccounts(
 const keyOf = ({ identifier, currency }: Pick<ParsedStatement, 'identifier' | 'currency'>): string =>
   `${currency} ${identifier}`
 
-/** An account of own money that is in use. Throws `invalid-input` at the pointer. */
+/** A money account that is in use. Throws `invalid-input` at the pointer. */
 export async function findMoneyAccount(db: Db, code: string, pointer: string): Promise<AccountRow> {
   const account = await findAccountRow(db, code)
   if (!account || !isUsable(account)) throw invalidInput({ pointer, reason: 'ledger-account' })

@@ -16,7 +16,7 @@ const ends = { importing: 50, matching: 99 } as const
 /** Says how much of a part of an import is done. */
 export type ReportProgress = (part: keyof typeof starts, done: number, total: number) => Promise<void>
 
-/** Runs an import and keeps how far it is, so that everyone sees it, also who left the page that started it. */
+/** Runs an import and stores its progress, so that everyone sees it, even after leaving the page that started it. */
 export async function trackImport<Result>(
   context: AuthenticatedContext,
   fileName: string,

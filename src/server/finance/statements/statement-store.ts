@@ -50,7 +50,7 @@ export const findStatementRow = (db: Db, id: string): Promise<StatementRow | und
 /** Number of rows in one SQL statement: their parameters stay below the limits of both databases. */
 const rowsPerQuery = 500
 
-/** Those of the lines that an account has, as `identity occurrence`. */
+/** Which of these lines an account has, as `identity occurrence`. */
 export async function findKnownLines(
   db: Db,
   accountId: string,

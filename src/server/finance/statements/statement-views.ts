@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import { toAccountName } from '#server/finance/account-store.ts'
 import { countLines, findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
@@ -66,7 +67,7 @@ const toStatementView = (row: store.StatementRow): StatementView => ({
   file: row.file_id,
   fileName: row.file_name,
   format: row.format,
-  account: { code: row.code, role: row.role, provider: row.provider, name: row.name, nameZh: row.name_zh },
+  account: toAccountName(row),
   currency: row.currency,
   identifier: row.identifier,
   number: row.number,

@@ -3,13 +3,12 @@ import type { Db } from '#server/db/database.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { beginningLength, keptKinds } from '#server/orders/tokens/token-beginnings.ts'
-import { listTokenParts } from '#server/orders/tokens/token-parts-store.ts'
 import { sql } from 'kysely'
 
 /** The first beginnings of tokens of each part that are not kept, so that searches do not find these tokens. */
 export async function findMissingBeginnings(db: Db, progress: Progress): Promise<string[]> {
   const missing: string[] = []
-  for (const { part } of await listTokenParts(db))
+  for (const { part } of await db.selectFrom('token_parts').select('part').execute())
     for (const { from, to } of keptKinds) {
       const rows = await selectMissing(db, [part, from, to])
       missing.push(...rows.map(({ beginning }) => beginning))

@@ -4,7 +4,7 @@ import { maxViolations } from '#server/finance/verify/findings.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
 
-/** Those of the contacts by which a customer is found. */
+/** Which of these contacts find a customer. */
 export async function listStoredContacts(db: Db, contacts: readonly string[]): Promise<string[]> {
   const found = await queryByIds(contacts, (ids) =>
     db

@@ -72,7 +72,7 @@ function verifyColumns(findings: Findings, order: Order, dispute: Dispute, payme
     expect('fee_returned', 0)
     expect('settlement_returned_minor', 0)
   }
-  // Of a payment that was settled later, the dispute may be in the currency of the order.
+  // If the payment was settled later, the dispute may be in the currency of the order.
   if (dispute.settlement_currency !== '') expect('settlement_currency', payment?.settlement_currency)
   if ((dispute.settlement_currency === '') !== (dispute.settlement_minor === 0))
     findings.addViolation('order-money', `${row}: settlement_minor ${dispute.settlement_minor}`)

@@ -202,7 +202,7 @@ function reportStrays(findings: Findings, { postings, links, taxes }: store.Entr
     findings.addViolation('entry-taxes', `ledger_entry_taxes ${entry_seq} ${tax_rate}: no entry`)
 }
 
-/** An entry has a flow for each of its currencies and for each of its accounts of own money. Loops without a copy, because every entry comes by. */
+/** An entry has a flow for each of its currencies and for each of its money accounts. Loops without copies, because this runs for every entry. */
 function countFlows({ accounts }: StoredEntry): { rows: number; isTransfer: boolean } {
   let [rows, moneyPostings] = [0, 0]
   for (let index = 0; index < accounts.length; index++) {

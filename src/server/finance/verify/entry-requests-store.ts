@@ -2,7 +2,7 @@ import type { EventAction } from '#shared/events/event-actions.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** The actions that decide a request. */
-export const entryRequestDecisions = [
+const entryRequestDecisions = [
   'entry_request.approved',
   'entry_request.declined',
   'entry_request.withdrawn',

@@ -27,7 +27,7 @@ const direction = sql`case
         when reverses is null then 1 else -1 end`
 
 /**
- * What entries move in a currency; `net` is signed as if a reversal were not one, and 0 for opening balances and exchanged money, and `moved` counts postings to accounts of own money. Cross joins keep the order of the
+ * What entries move in a currency; `net` is signed as if a reversal were not one, and 0 for opening balances and exchanged money, and `moved` counts postings to money accounts. Cross joins keep the order of the
  * tables on SQLite, whose statistics of many postings say that an account has few: it read all postings of all accounts for each slice.
  */
 const sums = sql`
@@ -54,7 +54,7 @@ const missing = sql`
       and flow.entry_seq = expected.seq and flow.in_minor = moved_in and flow.out_minor = moved_out
   ) order by seq limit ${sql.lit(maxViolations)}`
 
-/** The currencies of entries, and their accounts of own money where there is one. */
+/** The currencies of entries, and their money accounts where there is one. */
 const findWrong: CachedQuery<WrongFlow> = cachedQuery((db) =>
   sql<WrongFlow>`
     with ${sums},
@@ -70,7 +70,7 @@ const findWrong: CachedQuery<WrongFlow> = cachedQuery((db) =>
     ${missing}`.compile(db),
 )
 
-/** The accounts of own money of entries that move several: as `splitFlows` says, the first ones in the direction of `net` count. */
+/** The money accounts of entries that move several: as `splitFlows` says, the first ones in the direction of `net` count. */
 const findWrongTransfers: CachedQuery<WrongFlow> = cachedQuery((db) =>
   sql<WrongFlow>`
     with ${sums},

@@ -56,7 +56,7 @@ export async function listNumbers(db: Db, key: string): Promise<string[]> {
   return [...rows.map(({ number }) => number), ...(await listRemovedNumbers(db, key))]
 }
 
-/** Those of orders that were removed, which their events name. */
+/** The numbers of orders that were removed, which their events name. */
 async function listRemovedNumbers(db: Db, key: string): Promise<string[]> {
   const rows = await db
     .selectFrom('events')

@@ -29,7 +29,7 @@ export function verifyOrderEvents(
   laterDocuments: ReadonlySet<string>
   changes: readonly RecordedChange[]
   documentChanges: ReadonlyMap<string, FoldedChange>
-  /** Of the order as it came in. */
+  /** The customer of the order when it was received. */
   customerNumber: string | null
 } {
   const valuesByEvent = Map.groupBy(related.personalValues, ({ event_id }) => event_id)

@@ -59,7 +59,7 @@ export function verifyOrderTaxes(
         ? [toText((moved.get(entry.reverses) ?? []).map(negateShare))]
         : versions.map((version) => toText(moveShares(held, sold, version, { isPriced: isEdit, returned })))
     const text = toText(actual)
-    // An edit changes each rate by the difference of two versions. Edits once split all that was left anew, and entries keep what they have.
+    // An edit changes each rate by the difference of two versions. Earlier versions split everything that was left again, and their entries stay as they are.
     const isExpected =
       expected.includes(text) ||
       (isEdit &&

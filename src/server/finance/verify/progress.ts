@@ -5,7 +5,7 @@ export class Progress {
   #done = 0
   readonly #total: number
   readonly #onProgress: (share: number, rows: number, work: number) => void
-  /** Aborted when the verification shall stop. */
+  /** Aborted when the verification should stop. */
   readonly signal: AbortSignal
 
   /**

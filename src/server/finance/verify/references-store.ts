@@ -12,7 +12,7 @@ interface Orphan {
   value: string
 }
 
-/** Those of whole tables: there are many tables, and few have more than one slice. */
+/** The queries that check whole tables: there are many tables, and few have more than one slice. */
 const cachedQueries = new Map<string, CachedQuery<{ found: number }>>()
 
 /** Whether some row of a slice refers to no row, with one of these keys; read once for all keys. */

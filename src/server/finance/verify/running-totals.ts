@@ -80,7 +80,7 @@ interface RunningAccount extends Pick<AccountTotal, 'count' | 'first' | 'stored'
   kinds: Map<string, Series>
 }
 
-/** What an entry moves in or out: one flow if it has one posting to an account of own money, as nearly all have, or one for each posting. */
+/** What an entry moves in or out: one flow if it has one posting to a money account, as nearly all have, or one for each posting. */
 function splitEntry(
   postings: StoredEntry['postings'],
   accounts: StoredEntry['accounts'],

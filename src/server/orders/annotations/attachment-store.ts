@@ -59,7 +59,7 @@ export async function deleteAttachment(transaction: Transaction, id: string): Pr
   await deleteChunks(transaction, id)
 }
 
-export async function deleteChunks(transaction: Transaction, attachmentId: string): Promise<void> {
+async function deleteChunks(transaction: Transaction, attachmentId: string): Promise<void> {
   await transaction.deleteFrom('attachment_chunks').where('attachment_id', '=', attachmentId).execute()
 }
 

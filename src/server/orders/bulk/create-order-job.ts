@@ -6,10 +6,9 @@ import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
 import { listAssignable } from '#server/orders/annotations/annotation-store.ts'
 import { toBulkFacts } from '#server/orders/bulk/facts.ts'
 import { resolveShipmentRows } from '#server/orders/bulk/shipment-rows.ts'
-import { findOrders } from '#server/orders/bulk/store.ts'
 import { requireDayAhead } from '#server/orders/lifecycle-actions.ts'
 import { requireKnownValues, walkOrders } from '#server/orders/list/list.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import { findOrdersByNumber, type OrderRecord } from '#server/orders/store.ts'
 import { findPrintReasons, requirePrintOptions } from '#server/print/prepare-print.ts'
 import { maxJobItems } from '#shared/jobs/job.ts'
 import {
@@ -119,7 +118,7 @@ export async function previewItems(
   for (let start = 0; start < selected.length; start += sliceSize) {
     const slice = selected.slice(start, start + sliceSize)
     const numbers = slice.map(({ order }) => order)
-    const orders = await findOrders(kontor.database.read, numbers)
+    const orders = await findOrdersByNumber(kontor.database.read, numbers)
     const found = await findReasons(kontor.database.read, orders, action, parameters)
     const reasons = new Map(orders.map(({ number }, index) => [number, found[index]]))
     for (const each of slice)

@@ -1,5 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
-import { findOrders, findOrdersByToken, type OrderOfToken } from '#server/orders/bulk/store.ts'
+import type { Db } from '#server/db/database.ts'
+import { findOrdersByToken, type OrderOfToken } from '#server/orders/bulk/store.ts'
+import { findOrdersByNumber } from '#server/orders/store.ts'
 import { listNumberTokens, spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
@@ -43,13 +45,10 @@ function toError(
 }
 
 /** The numbers of the orders that each line may mean: its own number wins over those in shops. */
-async function findNumbers(
-  db: Parameters<typeof findOrders>[0],
-  rows: readonly ShipmentRow[],
-): Promise<Map<number, string[]>> {
+async function findNumbers(db: Db, rows: readonly ShipmentRow[]): Promise<Map<number, string[]>> {
   const known = new Set(
     (
-      await findOrders(
+      await findOrdersByNumber(
         db,
         rows.map(({ order }) => order),
       )

@@ -1,15 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
 import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
-
-/** The orders with these numbers, in any order. */
-export const findOrders = (db: Db, numbers: readonly string[]): Promise<OrderRecord[]> => selectOrders(db, numbers)
-
-const selectOrders = cachedQueryByIds<OrderRecord>((db, numbers) =>
-  db.selectFrom('orders').selectAll().where('number', 'in', numbers).compile(),
-)
 
 export interface OrderOfToken {
   token: string

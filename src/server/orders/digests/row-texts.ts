@@ -53,7 +53,7 @@ export async function createTextWriter(): Promise<(name: PartName, row: object) 
   return (name, row) => {
     const { columns = [], defaults = [] } = columnsByPart.get(name) ?? {}
     const values = row as Readonly<Record<string, unknown>>
-    // Joined at once, because a text that was added up is a tree of its parts until it is read.
+    // Joined at once, because JavaScript keeps a text that was built with `+` as a tree of its parts until it is read.
     const texts: unknown[] = []
     for (let index = 0; index < columns.length; index++) {
       const given = values[columns[index] ?? '']

@@ -3,7 +3,7 @@ import { relinkCustomer } from '#server/customers/link-customers.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
 
-/** The columns that change, with the customer that another email address or phone number makes the order one of. */
+/** The columns that change, with the customer to whom the order belongs after a change of its email address or phone number. */
 export async function withCustomer(
   transaction: Transaction,
   context: RequestContext,

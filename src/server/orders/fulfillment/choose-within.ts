@@ -1,8 +1,8 @@
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
 /**
- * What was chosen of lines, each within its limit, and each once unless `repeat` is set. Throws `invalid-input` for more than that, or
- * nothing.
+ * The chosen quantities of lines, each within its limit, and each line once unless `repeat` is set. Throws `invalid-input` for more than the limit,
+ * or if nothing is chosen.
  */
 export function chooseWithin<Part extends { id: string; quantity: number }>(
   limits: Map<string, number>,

@@ -65,7 +65,7 @@ export async function createShipment(
   }
 }
 
-/** What goes into the parcel: what was chosen, or all that is left. Throws `invalid-input` for more than that, or nothing. */
+/** The quantities in the parcel: those that were chosen, or all that are left. Throws `invalid-input` for more than is left, or if nothing is chosen. */
 function chooseParts(lines: readonly Line[], chosen: readonly Part[] | undefined): Part[] {
   const open = new Map(lines.map((line) => [line.id, openQuantityOf(toLineQuantities(line))]))
   if (!chosen) return [...open].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))

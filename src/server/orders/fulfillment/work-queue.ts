@@ -32,7 +32,7 @@ async function claimNext(context: AuthenticatedContext) {
     const now = kontor.now()
     const unclaimed = await listUnclaimed(db, session.user.id, now)
     const candidates = unclaimed.length > 0 ? unclaimed : await store.listClaimed(db, session.user.id, now)
-    // Two servers that take the same orders in the same order could race for each of them: the one that loses goes another way.
+    // Two servers that take the same orders in the same order could race for each of them, so the one that loses continues at another order.
     for (const candidate of reads === 0 ? candidates : shuffle(candidates)) {
       const claimedUntil = now + claimMs
       if (await claim(context, candidate, { now, until: claimedUntil }))

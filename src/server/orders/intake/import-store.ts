@@ -29,7 +29,7 @@ export async function findKnownOrders(db: Db, source: string, externalIds: reado
   return found.flatMap(({ externalId, number, hash }) => (number === null ? [] : [{ externalId, number, hash }]))
 }
 
-/** What the shop last said of an order: its draft as JSON. */
+/** The last version of an order from its shop: its draft as JSON. */
 export const findPayload = (
   db: Db,
   source: string,
@@ -45,7 +45,7 @@ export const findPayload = (
     .limit(1)
     .executeTakeFirst()
 
-/** What the shop last said of an order, and how often it was taken over; `undefined` if it was never imported. */
+/** The last version of an order from its shop, and how many versions were taken over; `undefined` if it was never imported. */
 export const findLastReceived = (
   db: Db,
   orderId: string,

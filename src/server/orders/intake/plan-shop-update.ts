@@ -18,7 +18,7 @@ import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 import { compareWithShop, isFact, type ShopChanges } from '#shared/orders/shop-changes.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** The changes that a newer version of an order from its shop causes. */
+/** The changes to an order that follow from a newer version of it in its shop. */
 export interface ShopUpdatePlan extends ShopChanges {
   /** The version of the shop, as it is stored. */
   draft: OrderDraft
@@ -86,7 +86,7 @@ export async function planShopUpdate(
 /** The order in Kontor with the fields that a shop can change. */
 function toComparedFields(order: store.OrderRecord, lines: readonly store.OrderLineRecord[], base: OrderDraft): Fields {
   const fields = new Map(toFields(order, lines))
-  // Taxes that only follow from what the shop said were not changed in Kontor.
+  // Taxes that were derived from the shop's data were not changed in Kontor.
   if (receiveDraftTaxes(base).columns.tax_lines === order.tax_lines)
     fields.set('taxLines', JSON.stringify(base.taxLines ?? []))
   for (const { id, shipped_quantity, tax_is_derived } of lines) {

@@ -131,7 +131,7 @@ function* splitIntoSteps(drafts: readonly NumberedDraft[]): Iterable<NumberedDra
   if (step.length > 0) yield step
 }
 
-/** What is kept of the rows of orders until all of them are written. */
+/** The part of the rows of orders that is kept in memory until all of them are written. */
 const toCounted = (order: ImportedRows['orders'][number]) => ({
   key: order.key,
   customer_number: order.customer_number,
@@ -215,6 +215,6 @@ async function findRepeated(db: Db, drafts: readonly OrderDraft[]): Promise<Set<
   return repeated
 }
 
-/** What an order is known by. */
+/** The key that identifies an order across imports. */
 export const draftKey = ({ source, externalId }: Pick<OrderDraft, 'source' | 'externalId'>): string =>
   `${source} ${externalId}`

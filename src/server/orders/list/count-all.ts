@@ -6,7 +6,8 @@ import { countMatching, filterOf, withDeadline } from '#server/orders/list/list.
 import { createWalk } from '#server/orders/list/list-source.ts'
 import { countPart } from '#server/orders/list/count-store.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
-import type { Count, CountedPart } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
+import type { CountedPart } from '#shared/orders/views.ts'
 
 /**
  * Orders of one request, and those that are looked at in one turn: few at first, because it depends on the words how long an order takes, and never

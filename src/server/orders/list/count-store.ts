@@ -14,7 +14,7 @@ import { searchLimits } from '#server/orders/list/search-limits.ts'
 import { lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
 import { countLimit } from '#shared/constants.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at; with excluded
  * tokens only the first orders are, so that the tokens are looked for at most `maxLookups` times. */

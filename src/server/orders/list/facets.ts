@@ -48,7 +48,7 @@ export async function listFacets(
   }
 }
 
-/** Of more, one types a part of the name into the search. */
+/** If there are more, users type a part of the name into the search. */
 const maxOfferedProducts = 200
 
 const sortNames = (names: readonly (string | undefined)[]): string[] =>

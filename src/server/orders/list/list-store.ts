@@ -15,7 +15,8 @@ import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { pageSize } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
-import type { Count, OrderRow } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 
 /** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */

@@ -19,7 +19,8 @@ import { toFilter } from '#shared/list/list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
-import type { Count, OrderList } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
+import type { OrderList } from '#shared/orders/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /**

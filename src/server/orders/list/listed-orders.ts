@@ -18,7 +18,7 @@ import { earlierOrder } from '#server/orders/tokens/search-tokens.ts'
 import { type SortOrder, sortOrders } from '#server/orders/list/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** No orders at all. */
 export const noOrders: OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }

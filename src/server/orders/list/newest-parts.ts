@@ -85,7 +85,7 @@ export async function planParts(
 /** A word with its tokens in the newest parts. */
 interface Sample {
   word: Word
-  /** Those of its ranges that are in parts, and whether these are all. */
+  /** The ranges of the word that are in parts, and whether these are all of them. */
   sets: TokenSet[]
   isWhole: boolean
   perPart: number

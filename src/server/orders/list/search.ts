@@ -22,7 +22,7 @@ import { type SortOrder, sortOrders } from '#server/orders/list/sorted-orders.ts
 import { countLimit, pageSize } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import { listedOrders, noOrders } from '#server/orders/list/listed-orders.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 interface SearchOptions {
   order?: SortOrder | undefined
@@ -120,7 +120,7 @@ const isAlone = ({ search, excluded, where }: Asked): boolean => search.length =
 /** Whether a word is not that of a filter, the tokens of which begin with a space. */
 const isOfText = (word: Search[number]): boolean => word.some((set) => 'from' in set && !set.from.startsWith(' '))
 
-/** Of a word alone it only matters whether more orders have it than are counted. */
+/** For a single word it only matters whether more orders have it than are counted. */
 const maxTokensOf = (asked: Asked, limits: SearchLimits): number =>
   isAlone(asked) ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
 
@@ -142,7 +142,7 @@ function searchWords(
     where,
   }
   const tokens = !store.isLookedAt(byTokens) ? listSingleTokens(rarest.ranges) : undefined
-  // Of few tokens all are sorted, by another column, too.
+  // Few tokens are all sorted, even by another column.
   if (tokens && rarest.count > (order ? limits.lookups : limits.mergedTokens))
     return sortOrders(db, listTokens(db, tokens, byTokens, rarest.count), known, order)
   if (rarest.count <= maxTokensOf(asked, limits)) {

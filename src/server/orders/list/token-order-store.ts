@@ -73,8 +73,9 @@ export async function findTokenKeyAhead(
 }
 
 /**
- * The first `limit` orders of several tokens, each once; undefined without tokens. SQLite reads the tokens beside each other and stops after these orders, but not if each has
- * a limit. PostgreSQL only reads the beginning of those that have one. As SQL, because Kysely takes a millisecond to build the ranges of a year of days.
+ * The first `limit` orders of several tokens, each once; undefined without tokens. SQLite merges the ranges of the tokens and stops after these
+ * orders, but not if each has a limit. PostgreSQL only reads the beginning of those that have one. As SQL, because Kysely takes a millisecond to
+ * build the ranges of a year of days.
  */
 function mergeTokens(
   db: Db,

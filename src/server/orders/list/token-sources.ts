@@ -11,7 +11,7 @@ import { type SortOrder, toSortKey } from '#server/orders/list/sorted-orders.ts'
 import * as tokenOrder from '#server/orders/list/token-order-store.ts'
 import { countTokens, countWithinSpans } from '#server/orders/tokens/token-sets-store.ts'
 import { countLimit } from '#shared/constants.ts'
-import type { Count } from '#shared/orders/views.ts'
+import type { Count } from '#shared/list/count.ts'
 
 /** What orders are counted by while they are walked through; `tokenCount` is how many tokens the rarest word has, counted up to a limit. */
 interface Counting {

@@ -100,7 +100,7 @@ export async function changeRefund(
   }
 }
 
-/** Where a refund is that was not paid: one that has come back before is owed to the customer still. */
+/** The status of a refund that was not paid: one that has come back before is still owed to the customer. */
 export const failedStatusOf = ({ returned_at }: RefundRecord): 'failed' | 'returned' =>
   returned_at === null ? 'failed' : 'returned'
 

@@ -56,7 +56,7 @@ export const loseDispute: Action<'loseDispute'> = (context, { reducesTax, closed
     return { after, event: 'dispute.lost' }
   })
 
-/** `POST /api/orders/:number/disputes/:dispute/reopening`: it was not decided, or is decided anew. Reverses the entry of the decision. */
+/** `POST /api/orders/:number/disputes/:dispute/reopening`: the decision was a mistake, or the provider decides again. Reverses the entry of the decision. */
 export const reopenDispute: Action<'reopenDispute'> = (context, { reason, ...target }) =>
   changeDispute(context, target, 'reopenDispute', async (transaction, { order, dispute }) => {
     if (dispute.offset_minor > 0) throw new ProblemError('dispute-offset', { number: dispute.number })

@@ -64,7 +64,7 @@ export async function recordRefundResult(kontor: Kontor, { key, attempt, result 
     const payments = await store.listPayments(transaction, order.id)
     const payment = payments.find(({ id }) => id === before?.payment_id)
     if (!payment || !before) return undefined
-    // About a payout that has come back since.
+    // The result of a payout that has come back since.
     if (payoutKeyOf(before) !== key) return undefined
     if (before.status !== 'processing') {
       if (result.status === 'succeeded' && before.status !== 'succeeded')

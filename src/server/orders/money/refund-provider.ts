@@ -15,7 +15,7 @@ export interface RefundProvider {
   parseWebhook(request: SignedRequest, now: number): RefundReport | undefined
 }
 
-/** Identifies the payout of a refund at its provider. One that came back is paid out anew. */
+/** Identifies the payout of a refund at its provider. A refund that came back is paid out under another identity. */
 export const payoutKeyOf = ({ id, returned_at }: { id: string; returned_at: number | null }): string =>
   returned_at === null ? id : `${id}.${returned_at}`
 

@@ -36,10 +36,7 @@ export const refundOrder: Action<'refundOrder'> = async (context, { number, vers
   return payAndReload(context, number, refund)
 }
 
-/**
- * Refunds all that is left of an order's payments, one refund for each; without an own permission check. What a provider declines stays owed to
- * the customer.
- */
+/** Refunds all that is left of an order's payments, one refund for each; without checking permissions again. What a provider declines stays owed to the customer. */
 export async function refundEverything(
   context: AuthenticatedContext,
   number: string,

@@ -30,7 +30,7 @@ export function settledMinor(
   if (payment.settlement_currency === '' || settlement_minor !== 0) return settlement_minor
   const upTo = (refundedMinor: number): number =>
     Number((BigInt(payment.settlement_minor) * BigInt(refundedMinor)) / BigInt(payment.captured_minor))
-  // Of a refund so small that it is nothing there, the provider takes the smallest unit.
+  // A refund that rounds to nothing in that currency takes its smallest unit.
   return Math.max(upTo(payment.refunded_minor + amount_minor) - upTo(payment.refunded_minor), 1)
 }
 

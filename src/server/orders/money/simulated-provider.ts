@@ -6,8 +6,8 @@ import { invalidInput } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
 /**
- * How a simulated provider treats a call: it pays or fails; it pays, but its answer is lost (`lose-answer`); it cannot be reached; or it
- * takes the call, and says the result when it is asked again or in a webhook (`delay`).
+ * How a simulated provider treats a call: it pays or fails; it pays, but its answer is lost (`lose-answer`); it cannot be reached; or it takes the
+ * call, and reports the result when it is asked again or in a webhook (`delay`).
  */
 export type SimulatedBehavior = 'pay' | 'fail' | 'lose-answer' | 'unreachable' | 'delay'
 

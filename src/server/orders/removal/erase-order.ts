@@ -80,7 +80,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
 type FinishedFacts = Parameters<typeof toMoney>[0] &
   Pick<store.OrderRecord, 'status' | 'refund_pending_minor' | 'dispute_open_minor'>
 
-/** Whether nothing is left to do with an order: its contact is not needed any more. */
+/** Whether an order is finished, so that its contact is not needed any more. */
 export const isFinished = (order: FinishedFacts): boolean =>
   (order.status === 'completed' || order.status === 'cancelled') &&
   order.refund_pending_minor === 0 &&

@@ -45,7 +45,7 @@ const selectLineCounts = cachedQueryByIds<{ order_id: string; count: number }>((
     .compile(),
 )
 
-/** Those of the orders with which something was done since their import; that someone saw their personal data does not count. */
+/** Which of these orders something was done with since their import; that someone saw their personal data does not count. */
 export async function findTouched(db: Db, orderIds: readonly string[]): Promise<Set<string>> {
   return new Set((await selectTouched(db, orderIds)).map(({ object_id }) => object_id))
 }
@@ -99,7 +99,7 @@ export async function deleteOrders(transaction: Transaction, orderIds: readonly 
 export const deleteTokens = async (transaction: Transaction, orderKeys: readonly number[]): Promise<void> =>
   void (await transaction.deleteFrom('order_tokens').where('order_key', 'in', orderKeys).execute())
 
-/** Those of the external ids of a shop that orders had which were removed. */
+/** Which of these external ids of a shop removed orders had. */
 export async function findRemovedIds(db: Db, source: string, externalIds: readonly string[]): Promise<Set<string>> {
   const rows = await selectRemovedIds(db, externalIds, [source])
   return new Set(rows.map(({ external_id }) => external_id))

@@ -48,13 +48,13 @@ export const noOpenMoney = {
 export interface FilteredDocuments {
   providers: readonly string[]
   paidAt: readonly number[]
-  /** Of shipments that were not cancelled. */
+  /** The times of shipments that were not cancelled. */
   shippedAt: readonly number[]
-  /** Of refunds that succeeded. */
+  /** The times of refunds that succeeded. */
   refundedAt: readonly number[]
-  /** Of shipments that were cancelled, as `SH260923-00042`. */
+  /** The numbers of cancelled shipments, such as `SH260923-00042`. */
   cancelledShipmentNumbers: readonly string[]
-  /** Of all refunds. */
+  /** The numbers of all refunds. */
   refundNumbers: readonly string[]
   /** Whether it has a note of staff that is not struck through. */
   hasNote: boolean

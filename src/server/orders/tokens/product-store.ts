@@ -39,7 +39,7 @@ const selectWord = cachedLookup((db) =>
   db.selectFrom('product_words').select('token').where('word', '=', '').limit(sql.lit(1)).compile(),
 )
 
-/** Most products with the letters and digits of an SKU that are read. */
+/** The maximum number of products to read that have the letters and digits of an SKU. */
 const maxSkuProducts = 1_000
 
 /** The tokens of the products with an SKU, in any case; undefined if too many products have its letters and digits. */

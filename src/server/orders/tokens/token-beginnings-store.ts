@@ -16,7 +16,7 @@ const insertBeginnings = cachedInsert('token_beginnings', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Those of the ranges that no token in parts can be in, because none begins like them. */
+/** The ranges that no token in parts can be in, because none begins like them. */
 export async function findUnused<Range extends TokenRange>(db: Db, ranges: readonly Range[]): Promise<Set<Range>> {
   const kept = ranges.flatMap((range) => {
     const beginnings = toBeginnings(range)

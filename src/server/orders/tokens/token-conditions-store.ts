@@ -50,7 +50,7 @@ const hasAmount = (keyColumn: string, amounts: readonly AmountRange[]): RawBuild
   return sql<SqlBool>`(select 1 from orders as priced where priced.key = ${sql.ref(keyColumn)} and (${joinBy(' or ', ranges, sql`1 = 0`)})) = 1`
 }
 
-/** Of each product of the order, its words are looked up. As a value, so that PostgreSQL does not collect the products of all orders. */
+/** Looks up the words of each product of the order. As a value, so that PostgreSQL does not collect the products of all orders. */
 function hasProduct(keyColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {
   const { from, to } = productTokens
   return sql<SqlBool>`(

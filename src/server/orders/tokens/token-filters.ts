@@ -46,7 +46,7 @@ export interface TokenFilter {
   /** The order has none of these. */
   excluded: Exclusion[]
   rest: Filter[]
-  /** Those of the rest that follow from the tokens. */
+  /** The filters of the rest that already follow from the tokens. */
   implied: ReadonlySet<Filter>
 }
 

@@ -46,7 +46,7 @@ export const listTokenParts = cachedLookup((db) =>
 ) satisfies (db: Db) => Promise<TokenPart[]>
 
 /** The part that an order is in; from now on the newest one, if it only has tokens that all parts share. */
-export async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
+async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
   const [found] = await selectTokenPart(transaction, [key])
   return found?.part || chooseTokenPart(transaction, placed_at)
 }

@@ -19,7 +19,7 @@ export async function selectByTokens(
   conditions: readonly (readonly TokenRange[])[],
   maxTokens: number,
 ) {
-  // Of one condition alone it does not matter how many have it.
+  // With a single condition it does not matter how many items have it.
   const counts =
     conditions.length === 1
       ? [1]

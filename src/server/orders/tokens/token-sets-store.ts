@@ -56,13 +56,13 @@ export async function countTokens(
     return countRows(db, selectSet(db, set, placed), most)
   }
   const countSets = async ([first, ...others]: readonly TokenSet[]) => {
-    // Beside each other, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted. Of
+    // In parallel, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted. Of
     // several words it matters which has more sets with many tokens.
     const rounds = isSqlite(db) && search.length === 1 ? [first, ...others].map((set) => [set]) : [[first], others]
     const counted: { set: TokenSet; count: number }[] = []
     let left = limit
     for (const round of rounds) {
-      // Of more tokens than are counted it only matters whether there are any.
+      // Beyond the number of tokens that are counted, it only matters whether there are any.
       const most = Math.max(left, 1)
       const sets = round.flatMap((set) => set ?? [])
       const found = await Promise.all(sets.map(async (set) => ({ set, count: await countSet(set, most) })))

@@ -11,7 +11,7 @@ import { type AccountType, naturalBalance } from '#shared/finance/ledger.ts'
 import { revenueRoles } from '#shared/finance/order-balances.ts'
 import { add } from '#shared/money.ts'
 
-/** What an account held and moved, debits positive: `in` and `out` are own money that came from or went to others. */
+/** What an account held and moved, debits positive: `in` and `out` are what came to money accounts from others or went from them to others. */
 export interface PeriodSums {
   opening: number
   debit: number

@@ -23,7 +23,7 @@ export const checklistIds = [
 export type ChecklistId = (typeof checklistIds)[number]
 
 /** `at-close`: found out when the month is closed. */
-export const checklistStates = ['done', 'warning', 'blocking', 'at-close'] as const
+const checklistStates = ['done', 'warning', 'blocking', 'at-close'] as const
 
 /** A row that a point of the checklist is about, and how much it is of. */
 const checklistRow = z.object({
@@ -71,7 +71,7 @@ const period = {
   /** `YYYY-MM`. */
   month: z.string(),
   state: z.enum(periodStates),
-  /** Of the last close; null for a month that is open. */
+  /** The time of the last close; null for a month that is open. */
   closedAt: z.nullable(z.int()),
   closedBy: z.nullable(z.string()),
 }
@@ -101,7 +101,7 @@ export interface TaxEntries {
   previous: string | null
 }
 
-export const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'month'))
+const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'month'))
 const currencyCode = z.string().check(z.refine(isCurrency, 'currency'))
 export const periodParams = z.object({ month })
 /** A report of a month; that of the month alone and in the book's currency unless something else is asked for. */

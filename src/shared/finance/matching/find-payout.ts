@@ -10,7 +10,7 @@ export interface PayoutItem {
 /** The part of what was captured that a provider may keep as its fee, in percent, and of a payout that may be missing when it arrives; more is not proposed. */
 const maxFeePercent = 4
 
-/** Whether what is missing of an amount may be a fee that was kept. */
+/** Whether the missing part of an amount may be a fee that the provider kept. */
 export const isWithinFee = (restMinor: number, wholeMinor: number): boolean =>
   restMinor <= wholeMinor && BigInt(wholeMinor - restMinor) * 100n <= BigInt(wholeMinor) * BigInt(maxFeePercent)
 
@@ -84,7 +84,7 @@ function listChoices<Item extends PayoutItem>(
   )
 }
 
-/** Where the days that begin with an item may end, so that a fee is left. */
+/** The possible ends of a range of days that begins with an item and leaves a fee. */
 function findEnds(
   items: readonly PayoutItem[],
   start: number,

@@ -23,9 +23,9 @@ export interface OpenPosting {
   amountMinor: number
   /** The ID of its payment or refund at the provider. */
   references: readonly string[]
-  /** Of a refund: what the provider calls the payments that it pays back. */
+  /** For a refund: the IDs at the provider of the payments that it pays back. */
   refunded: readonly string[]
-  /** Of the order, payment and refund of its entry. */
+  /** The numbers of the order, payment and refund of its entry. */
   numbers: readonly string[]
   /** The customer, or what the entry says. */
   counterparty: string

@@ -6,7 +6,7 @@ import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import type { ManualLine } from '#shared/finance/manual-entry.ts'
 import { statementLine } from '#shared/finance/statement-views.ts'
 import { refundStatuses } from '#shared/orders/order.ts'
-import { count } from '#shared/orders/views.ts'
+import { count } from '#shared/list/count.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import * as z from 'zod/mini'
 
@@ -43,7 +43,7 @@ export const reconciliation = z.object({
   /** The sum of such lines of which the file does not say which way the money went; it is in none of the other figures. */
   undirectedMinor: z.int(),
   expectedMinor: z.int(),
-  /** Of the last statement; null where its file gives no balances, as the difference then. */
+  /** The closing balance of the last statement; like the difference, null where its file gives no balances. */
   closingMinor: z.nullable(z.int()),
   differenceMinor: z.nullable(z.int()),
   lineCount: z.int(),

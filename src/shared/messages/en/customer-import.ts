@@ -1,9 +1,10 @@
 import { profileColumns } from '#shared/messages/en/profile-columns.ts'
 import { formatCount } from '#shared/count.ts'
+import { counted } from '#shared/messages/en/counted.ts'
 import type { CustomerColumn } from '#shared/customers/import-mapping.ts'
 import { tableMapping } from '#shared/messages/en/table-mapping.ts'
 
-const customers = (count: number): string => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
+const customers = (count: number): string => counted(count, 'customer', 'customers')
 
 /** The dialog that imports customers. */
 export const customerImport = {

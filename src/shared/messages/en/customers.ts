@@ -1,9 +1,10 @@
 import { formatCount } from '#shared/count.ts'
+import { counted } from '#shared/messages/en/counted.ts'
 
-const orders = (value: number): string => `${formatCount(value)} ${value === 1 ? 'order' : 'orders'}`
+const orders = (value: number): string => counted(value, 'order', 'orders')
 /** Nothing for 0. */
-const counted = (value: number, one: string, many: string): string[] =>
-  value === 0 ? [] : [`${formatCount(value)} ${value === 1 ? one : many}`]
+const countedIfAny = (value: number, one: string, many: string): string[] =>
+  value === 0 ? [] : [counted(value, one, many)]
 
 /** The customer in the panel of an order and above the list of their orders. */
 export const customers = {
@@ -67,7 +68,7 @@ export const customers = {
     replaced: (value: number) =>
       `Erases from ${orders(value)}: name, company, email address, phone number, street, postal code and customer note, also in the history and in what was imported.`,
     deleted: (notes: number, files: number) =>
-      `Deletes ${[counted(notes, 'note', 'notes'), counted(files, 'file', 'files')].flat().join(' and ')} that staff added.`,
+      `Deletes ${[countedIfAny(notes, 'note', 'notes'), countedIfAny(files, 'file', 'files')].flat().join(' and ')} that staff added.`,
     stays:
       'Keeps items, amounts, dates, city, province and country, payment references, tracking numbers, proofs of payment, and reasons that staff entered. Backups made until now still contain the data.',
     documents: (value: number) =>

@@ -1,9 +1,7 @@
 import { tableMapping } from '#shared/messages/en/table-mapping.ts'
 import type { MappedField } from '#shared/orders/order-mapping.ts'
 import { formatCount } from '#shared/count.ts'
-
-const counted = (value: number, one: string, many: string): string =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
+import { counted } from '#shared/messages/en/counted.ts'
 
 /** Texts of the dialog that imports orders. */
 export const importDialog = {

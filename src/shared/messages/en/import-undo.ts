@@ -1,8 +1,7 @@
 import { formatCount } from '#shared/count.ts'
+import { counted } from '#shared/messages/en/counted.ts'
 import type { ImportUndoBlocker, ImportUndoRefusal } from '#shared/orders/import-undo.ts'
 
-const counted = (value: number, one: string, many: string): string =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
 const orders = (value: number): string => counted(value, 'order', 'orders')
 
 /** Why an import cannot be undone, and what to do. */

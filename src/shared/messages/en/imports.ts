@@ -1,5 +1,6 @@
 import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
+import { counted } from '#shared/messages/en/counted.ts'
 import type { ChangedOrder } from '#shared/orders/import-views.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import { type ProblemParameters, type MessageTemplate, formatMessage } from '#shared/problem.ts'
@@ -268,7 +269,7 @@ const command = {
   customers: (counts: ImportCounts, isPreview: boolean) =>
     `${formatCount(counts.read)} ${counts.read === 1 ? 'customer' : 'customers'} read: ${formatCount(counts.created)} ${isPreview ? 'new' : 'created'}, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.${isPreview ? ' Nothing was saved.' : ''}`,
   customersInterrupted: (imported: number) =>
-    `The import was interrupted. ${formatCount(imported)} ${imported === 1 ? 'customer was' : 'customers were'} imported and kept. To continue, import the same file again.`,
+    `The import was interrupted. ${counted(imported, 'customer was', 'customers were')} imported and kept. To continue, import the same file again.`,
   noFile: (path: string) => `Cannot read the file ${path}.`,
   currency: (currency: string) => `“${currency}” is not a currency code like CNY.`,
   currencyMissing: 'The file does not say in which currency its amounts are. Add --currency with a code like CNY.',

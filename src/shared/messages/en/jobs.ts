@@ -1,12 +1,13 @@
 import { formatCount } from '#shared/count.ts'
+import { counted } from '#shared/messages/en/counted.ts'
 import { jobReasons } from '#shared/messages/en/job-reasons.ts'
 import { jobNames } from '#shared/messages/en/job-names.ts'
 import type { JobFailure, JobStatus } from '#shared/jobs/job.ts'
 import type { BulkAction } from '#shared/orders/bulk-actions.ts'
 
-const orders = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+const orders = (count: number): string => counted(count, 'order', 'orders')
 
-const customers = (count: number): string => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
+const customers = (count: number): string => counted(count, 'customer', 'customers')
 
 /** Texts of actions on many orders, and of the jobs that run them. */
 export const jobs = {

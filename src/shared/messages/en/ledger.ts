@@ -4,13 +4,11 @@ import type { MappedColumn } from '#shared/finance/statement-mapping.ts'
 import type { StatementFormat } from '#shared/finance/statements.ts'
 import type { TotalsCheck } from '#shared/finance/statement-views.ts'
 import { formatCount } from '#shared/count.ts'
+import { counted } from '#shared/messages/en/counted.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { requests } from '#shared/messages/en/entry-requests.ts'
 import { templates } from '#shared/messages/en/entry-templates.ts'
 import { providerName } from '#shared/messages/en/provider-name.ts'
-
-const counted = (value: number, one: string, many: string): string =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
 
 const roles: Record<AccountRole, string> = {
   cash: 'Cash',

@@ -1,7 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-
-const counted = (value: number, one: string, many: string): string =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
+import { counted } from '#shared/messages/en/counted.ts'
 
 /** Texts of the panel of an order and of the dialogs about orders, which the list of orders does not load. */
 export const orderPanel = {

@@ -1,7 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-
-const counted = (value: number, one: string, many: string): string =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
+import { counted } from '#shared/messages/en/counted.ts'
 
 /** Texts of the dialogs that print, and of the seller’s details. */
 export const printDialog = {

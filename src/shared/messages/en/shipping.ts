@@ -1,7 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-
-const counted = (value: number, one: string, many: string): string =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
+import { counted } from '#shared/messages/en/counted.ts'
 
 /** Texts of shipments: the lines of a parcel, what happens to it, and carriers. */
 export const shipping = {
