@@ -2,6 +2,7 @@ import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
 import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
+import { describePayout } from '#shared/finance/matching/line-texts.ts'
 import { statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statement-views.ts'
 import { formatDecimal } from '#shared/money.ts'
@@ -253,6 +254,47 @@ test('reports of Stripe and PayPal: a statement for each currency, net of the fe
   expect(await refusal(`${header}${row('03/04/2026', '1,00', '1,00')}`)).toBe('day-order')
   const saved = row('14/04/2026', '5,00', '5,00').replace('"P5,00"', '"2.02E+27"')
   expect(await refusal(`${header}${row('13/04/2026', '5,00', '5,00')}${saved}`)).toBe('rounded 3')
+})
+
+test.each([
+  ['Typ', 'Gebühr'],
+  ['Beschreibung', 'Entgelt'],
+])('the download of PayPal in German, with %s and %s', async (type, fee) => {
+  const header = [
+    ...['Datum', 'Uhrzeit', 'Zeitzone', 'Name', type, ...(type === 'Typ' ? ['Status'] : []), 'Währung', 'Brutto', fee],
+    ...['Netto', 'Absender E-Mail-Adresse', 'Transaktionscode', 'Zugehöriger Transaktionscode', 'Rechnungsnummer'],
+    ...['Guthaben', 'Auswirkung auf Guthaben'],
+  ]
+  const row = (kind: string, net: string, balance: string, impact: string): string[] => [
+    ...[
+      '03.04.2026',
+      '10:00:00',
+      'CEST',
+      'Jörg',
+      kind,
+      ...(type === 'Typ' ? ['Abgeschlossen'] : []),
+      'EUR',
+      net,
+      '-0,50',
+    ],
+    ...[net, 'a@b.example', `T${balance}`, 'P1', 'SO1', balance, impact],
+  ]
+  const text = [
+    header,
+    row('PayPal Express-Zahlung', '1.000,00', '1.000,00', 'Haben'),
+    row('Einbehaltung für offene Autorisierung', '-9,00', '1.000,00', 'Memo'),
+    row('Von Nutzer eingeleitete Abbuchung', '-900,00', '100,00', 'Soll'),
+  ]
+  const paypal = await readFirst(text.map((fields) => `"${fields.join('","')}"\n`).join(''))
+  expect(paypal).toMatchObject({ identifier: 'PayPal', currency: 'EUR', tiesOut: true })
+  expect(paypal.lines).toMatchObject([
+    {
+      ...{ day: '2026-04-03', clockTime: '10:00:00', class: 'in', amountMinor: 100_000, feeMinor: 50 },
+      ...{ counterparty: 'Jörg', counterpartyAccount: 'a@b.example', orderReference: 'SO1', relatedReference: 'P1' },
+    },
+    { class: 'neutral', amountMinor: -90_000, balanceMinor: 10_000 },
+  ])
+  expect(describePayout(paypal.lines[1]?.description ?? '')).toBe('sent')
 })
 
 test('account details of Alipay and fund bills of WeChat Pay: own references, balances, totals below the list', async () => {
