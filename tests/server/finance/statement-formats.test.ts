@@ -1,3 +1,4 @@
+import { decodeEntities } from '#server/finance/statements/decode-entities.ts'
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
@@ -375,6 +376,14 @@ test('bills of WeChat Pay and Alipay say what of a payment they paid themselves'
     { amountMinor: 10_326, feeMinor: 62, subsidyMinor: 1000, reference: '2026030122001' },
     { amountMinor: -10_326, feeMinor: -62, subsidyMinor: 0, reference: 'RF1', relatedReference: '2026030122001' },
   ])
+})
+
+test('words that every object has are neither a direction, a total nor an entity', async () => {
+  const bill = (direction: string): string =>
+    `constructor,toString\n交易时间,交易类型,交易对方,商品,收/支,金额(元),当前状态,交易单号,备注\n2026-03-02 12:45:27,商户消费,米线店,饭,${direction},¥5.00,支付成功,398,/\n`
+  expect(await refusal(bill('constructor'))).toBe('class 3')
+  expect((await readFirst(bill('支出'))).totalsCheck).toBe('none')
+  expect(decodeEntities('&constructor; &amp;')).toBe('&constructor; &')
 })
 
 test('a table in Windows-1252 is not taken for Chinese text', async () => {
