@@ -6,6 +6,7 @@ import { parseLocalTime, parseTime } from '#server/imports/parse-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { findOtherCurrency } from '#shared/currency-signs.ts'
 import type { Answers } from '#shared/messages/answers.ts'
+import { toVisibleText } from '#shared/inputs.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
@@ -60,10 +61,10 @@ export class Row {
     return this.#found.labels?.get(column) ?? column
   }
 
-  /** The trimmed cell; empty for a column that the file does not have. */
+  /** The trimmed cell; empty for a column that the file does not have, and for a cell in which nothing can be seen. */
   raw(column: string): string {
     const index = this.#found.columns.get(column)
-    return index === undefined ? '' : (this.#fields[index] ?? '').trim()
+    return index === undefined ? '' : toVisibleText(this.#fields[index] ?? '')
   }
 
   /** A cell that holds a number or a time, also one that a program wrote as text: full-width characters, as in `４６８．００`, become those of ASCII. */

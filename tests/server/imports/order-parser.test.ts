@@ -333,6 +333,7 @@ describe('rejects an inconsistent order with column and value', () => {
     ['Total is empty.', withFirstRow({ Total: '' })],
     ['Lineitem price is empty.', withFirstRow({ 'Lineitem price': '' })],
     ['Lineitem name is empty.', withFirstRow({ 'Lineitem name': ' ' })],
+    ['Lineitem name is empty.', withFirstRow({ 'Lineitem name': '\u200b' })],
     ['Lineitem quantity is empty.', withFirstRow({ 'Lineitem quantity': '' })],
     ['Lineitem quantity “0” must be a whole number', withFirstRow({ 'Lineitem quantity': '0' })],
     ['Lineitem quantity “-1” must be a whole number', withFirstRow({ 'Lineitem quantity': '-1' })],
