@@ -100,16 +100,18 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
   placedAt:
     /^(order(ed)?|placed|created|purchase|sale)?[ _-]*(date|at|on|time)\b|datum|fecha|下单(时间|日期)|订单(创建)?(时间|日期)|^(创建|成交)(时间|日期)|^日期|^时间/i,
   itemName:
-    /(item|product|article|line ?item)[ _-]*(name|title|description)?$|^title$|^artikel|商品(名称|标题)?$|产品(名称)?$|品名|货品/i,
+    /(item|product|article|line ?item)[ _-]*(name|title|description)?$|^title$|^artikel|(商品|宝贝)(名称|标题)?$|产品(名称)?$|品名|货品/i,
   sku: /\bsku\b|(item|product|article)[ _-]*(no|code|number)|artikelnummer|商品编码|货号|规格编码/i,
   quantity: /^(item |lineitem )?(qty|quantity|menge|anzahl|pieces|units)|数量|件数/i,
-  unitPrice: /(unit|item|each|piece)[ _-]*(price|cost)|^price|einzelpreis|单价|售价|^价格/i,
-  itemTotal: /(item|line|row)[ _-]*(total|amount)|zeilensumme|商品(总额|总价|小计|金额)|^小计/i,
+  // Amazon calls the amount of all pieces `item-price`.
+  unitPrice:
+    /(unit|item|each|piece)[ _-]*(price|cost)(?<!^item-price)|^price|^(einzel|stück)?preis|单价|售价|京东价|^价格/i,
+  itemTotal: /(item|line|row)[ _-]*(total|amount)|^item-price$|zeilensumme|商品(总额|总价|小计|金额)|应付货款|^小计/i,
   itemTaxRate: /(tax|vat|gst|mwst)[ _-]*(rate|%|satz|percent)|税率/i,
   itemTax: /(item|line|row)[ _-]*(tax|vat)|商品税额|行税额/i,
   discount: /discount|rabatt|优惠|折扣/i,
   shipping:
-    /^(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
+    /^(order )?(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
   tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b|税(额|费)?$/i,
   // What was paid for the order, before sums of its items.
   total: [
@@ -143,6 +145,7 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
 export function guessOrderMapping(rows: TableRows): OrderTable['guess'] {
   const headingRow = guessHeadingRow(rows)
   const columns = guessColumns(rows[headingRow] ?? [], words)
-  const notation = guessNotation(rows.slice(headingRow + 1), columns.placedAt, columns.unitPrice ?? columns.itemTotal)
+  const amountColumn = columns.unitPrice ?? columns.itemTotal ?? columns.total
+  const notation = guessNotation(rows.slice(headingRow + 1), columns.placedAt, amountColumn)
   return { headingRow: String(headingRow), ...notation, source: 'file', columns }
 }

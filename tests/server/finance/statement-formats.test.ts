@@ -4,7 +4,8 @@ import type { ParsedLine, ParsedStatement } from '#server/finance/statements/par
 import { readStatement } from '#server/finance/statements/read-statement.ts'
 import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { describePayout } from '#shared/finance/matching/line-texts.ts'
-import { statementMapping } from '#shared/finance/statement-mapping.ts'
+import { parseDayTime } from '#server/imports/parse-day-time.ts'
+import { guessMapping, statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statement-views.ts'
 import { formatDecimal } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -376,6 +377,33 @@ test('bills of WeChat Pay and Alipay say what of a payment they paid themselves'
     { amountMinor: 10_326, feeMinor: 62, subsidyMinor: 1000, reference: '2026030122001' },
     { amountMinor: -10_326, feeMinor: -62, subsidyMinor: 0, reference: 'RF1', relatedReference: '2026030122001' },
   ])
+})
+
+test.each([
+  [
+    'Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Mandatsreferenz;Kundenreferenz (End-to-End);Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;Betrag',
+    { dayColumn: '1', descriptionColumn: '4', referenceColumn: '6', counterpartyColumn: '7', amountColumn: '9' },
+  ],
+  ['Buchung;Valuta;Auftraggeber/Empfänger;Buchungstext;Saldo;Betrag', { dayColumn: '0', counterpartyColumn: '2' }],
+  ['日期;摘要;借方发生额;贷方发生额;余额', { outColumn: '2', inColumn: '3', amountColumn: undefined }],
+  ['交易日期;摘要;交易金额(收入);交易金额(支出);余额', { inColumn: '2', outColumn: '3', amountColumn: undefined }],
+  ['Date;Counter Party;Reference;Amount (GBP);Balance (GBP)', { counterpartyColumn: '1', amountColumn: '3' }],
+])('the columns of a bank are guessed by their headings: %s', (headings, columns) => {
+  const guess = guessMapping([headings.split(';')])
+  for (const [column, at] of Object.entries(columns))
+    expect([column, guess[column as 'dayColumn']]).toEqual([column, at])
+})
+
+test.each(['1 Mar 2026', '01-Mar-26', '1. März 2026', 'Mar 1, 2026', 'Mar-01-26', '1 Mär. 2026', '1 March 2026 09:30'])(
+  'the name of a month says which number is the day: %s',
+  (text) => {
+    for (const order of ['ymd', 'dmy', 'mdy'] as const) expect(parseDayTime(text, order)?.day).toBe('2026-03-01')
+  },
+)
+
+test('a day with another word than a month is none', () => {
+  for (const text of ['1 Foo 2026', '31 Feb 2026', 'constructor 1, 2026', '1 Mar', 'Mar 2026'])
+    expect(parseDayTime(text, 'dmy')).toBeUndefined()
 })
 
 test('words that every object has are neither a direction, a total nor an entity', async () => {
