@@ -182,12 +182,16 @@ export class Row {
     return this.time(column) ?? this.#missing(column)
   }
 
-  /** Epoch milliseconds, `null` for an empty cell. A time without an offset is one of the book's time zone, a day without a time its start. */
+  /**
+   * Epoch milliseconds, `null` for an empty cell. A time without an offset is one of the book's time zone unless the heading says UTC, a day without a time
+   * its start.
+   */
   localTime(column: string): number | null {
     const text = this.#numeric(column)
     if (text === '') return null
     const { timeZone, dayOrder } = this.#options
-    const parsed = parseLocalTime(text, dayOrder ?? 'ymd', timeZone)
+    const zone = /[(（]UTC[)）]/i.test(this.label(column)) ? 'UTC' : timeZone
+    const parsed = parseLocalTime(text, dayOrder ?? 'ymd', zone)
     if (parsed === undefined) throw this.error(this.#messages.refused.localTime(this.label(column), toExcerpt(text)))
     return parsed
   }

@@ -1,5 +1,7 @@
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import { guessCustomerMapping } from '#shared/customers/import-mapping.ts'
+import { ordersExport } from '#shared/messages/en/orders-export.ts'
+import { lineExportColumns, orderExportColumns, toColumnsOfLines } from '#shared/orders/export-formats.ts'
 import { guessOrderMapping } from '#shared/orders/order-mapping.ts'
 import type { Problem } from '#shared/problem.ts'
 import { buildCsv, buildWorkbook, type TableRow } from '#tests/server/imports/read-table.ts'
@@ -283,6 +285,27 @@ test('columns of marketplaces are guessed: prices of Amazon are those of all pie
   expect(guess('Bestellnr.,Datum,Artikelname,Anzahl,Preis,Summe', 'B1;2.3.2026;Tee;2;5,00;10,00')).toMatchObject({
     ...{ number: 'Bestellnr.', unitPrice: 'Preis', total: 'Summe', decimalMark: ',' },
   })
+})
+
+test('the columns of our own workbook with a row for each item are guessed', () => {
+  const { columns: ofOrder, lineColumns } = ordersExport
+  const names = [
+    ...toColumnsOfLines(orderExportColumns).map((name) => ofOrder[name]),
+    ...lineExportColumns.map((name) => lineColumns[name]),
+  ]
+  const { columns } = guessOrderMapping([names, names.map(() => '1')])
+  expect(Object.entries(columns).map(([field, at]) => `${field}: ${names[Number(at)]}`)).toEqual(
+    expect.arrayContaining([
+      ...[
+        'number: Order',
+        'placedAt: Placed (UTC)',
+        'itemName: Product',
+        'quantity: Quantity',
+        'unitPrice: Unit price',
+      ],
+      ...['itemTaxRate: Tax rate (%)', 'tax: Tax', 'shippedAt: First shipped (UTC)', 'currency: Currency'],
+    ]),
+  )
 })
 
 test('headings as shops in China write them are recognized, what was paid before sums of items', () => {
