@@ -181,6 +181,15 @@ describe('reads an order', () => {
     expect([draft.taxesIncluded, draft.totalMinor]).toEqual([true, 1100])
   })
 
+  test('with duties as an item that is not shipped, if the total has them', async () => {
+    const order = { name: '#1', lines: [{ priceMinor: 1000 }], shippingMinor: 100, taxMinor: 190 }
+    const charged = await readDraft({ ...order, first: { Duties: '3.00', Total: '15.90' } })
+    expect(charged).toMatchObject({ subtotalMinor: 1300, taxMinor: 190, taxesIncluded: false, totalMinor: 1590 })
+    expect(charged.lines[1]).toMatchObject({ name: 'Duties', unitPriceMinor: 300, requiresShipping: false })
+    expect(charged.payment?.capturedMinor).toBe(1590)
+    expect((await readDraft({ ...order, first: { Duties: '3.00' } })).lines).toHaveLength(1)
+  })
+
   test('with the taxes that it names and the rate in their names', async () => {
     const readTaxLines = async (first: Record<string, string>) =>
       (await readDraft({ name: '#1', lines: [{ priceMinor: 10_000 }], taxMinor: 1900, first })).taxLines
