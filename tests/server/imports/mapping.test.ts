@@ -263,10 +263,13 @@ test('the columns of a table are guessed by their headings, also in Chinese', ()
 test('columns of marketplaces are guessed: prices of Amazon are those of all pieces', () => {
   const guess = (headings: string, row = ''): Record<string, string | undefined> => {
     const names = headings.split(',')
-    const { columns, ...notation } = guessOrderMapping([names, row === '' ? names.map(() => '1') : row.split(';')])
+    const { columns: found, ...notation } = guessOrderMapping([
+      names,
+      row === '' ? names.map(() => '1') : row.split(';'),
+    ])
     return {
       ...notation,
-      ...Object.fromEntries(Object.entries(columns).map(([field, at]) => [field, names[Number(at)]])),
+      ...Object.fromEntries(Object.entries(found).map(([field, at]) => [field, names[Number(at)]])),
     }
   }
   const amazon = guess('order-id,purchase-date,sku,product-name,quantity-purchased,currency,item-price,shipping-price')
@@ -293,8 +296,8 @@ test('the columns of our own workbook with a row for each item are guessed', () 
     ...toColumnsOfLines(orderExportColumns).map((name) => ofOrder[name]),
     ...lineExportColumns.map((name) => lineColumns[name]),
   ]
-  const { columns } = guessOrderMapping([names, names.map(() => '1')])
-  expect(Object.entries(columns).map(([field, at]) => `${field}: ${names[Number(at)]}`)).toEqual(
+  const found = guessOrderMapping([names, names.map(() => '1')]).columns
+  expect(Object.entries(found).map(([field, at]) => `${field}: ${names[Number(at)]}`)).toEqual(
     expect.arrayContaining([
       ...[
         'number: Order',
