@@ -30,6 +30,10 @@ export async function* readZipFile(file: Blob, path: string): AsyncGenerator<Tex
   yield { text: decoder.decode(), bytes: file.size }
 }
 
+/** The names of the parts of a workbook are compared without regard to case; some programs write backslashes. */
+const isSamePart = (name: string, path: string): boolean =>
+  name.length === path.length && name.replaceAll('\\', '/').toLowerCase() === path.toLowerCase()
+
 /** The content of a file in the zip as it is stored there. */
 interface ZipEntry {
   content: Blob
@@ -69,7 +73,7 @@ async function findEntry(file: Blob, path: string): Promise<ZipEntry | undefined
   for (let at = 0; at + headerBytes <= directory.length;) {
     if (directory.readUInt32LE(at) !== signatures.header) throw new UnzipError('has a damaged directory')
     const nameEnd = at + headerBytes + directory.readUInt16LE(at + 28)
-    if (directory.toString('utf8', at + headerBytes, nameEnd) === path)
+    if (isSamePart(directory.toString('utf8', at + headerBytes, nameEnd), path))
       return openEntry(file, {
         flags: directory.readUInt16LE(at + 8),
         method: directory.readUInt16LE(at + 10),

@@ -86,19 +86,25 @@ export const plainLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u
 /** The same for text in lines: line breaks and tabs are allowed. One class of characters, because a choice between two takes 300 ms for a megabyte. */
 // oxlint-disable-next-line no-control-regex -- These are the characters to refuse.
 export const plainText = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/u
-/** At least one character that can be seen. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+/** At least one character that can be seen: the letters and the sign that are left out are blank. */
+const visible = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** The trimmed text; empty if nothing of it can be seen, such as a space without width. */
+export const toVisibleText = (text: string): string => (visible.test(text) ? text.trim() : '')
+export const visibleText = () => z.overwrite(toVisibleText)
 
 /** Trimmed text of at most `maximum` characters without control characters; may be empty or missing. */
 export const optionalLine = (maximum: number) =>
-  optionalInput(z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')))
+  optionalInput(
+    z.string().check(visibleText(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')),
+  )
 
 /** Trimmed text of at most `maximum` characters in lines, without other control characters; may be empty or missing. */
 export const optionalText = (maximum: number) =>
   optionalInput(
     z.string().check(
       z.overwrite((text) => text.replaceAll('\r\n', '\n')),
-      z.trim(),
+      visibleText(),
       z.maxLength(maximum, 'too-long'),
       z.regex(plainText, 'control-characters'),
     ),
@@ -123,7 +129,9 @@ export const identifier = (maximum: number) => singleLine(maximum).check(notRoun
 /** An `identifier` that may be empty or missing. */
 export const optionalIdentifier = (maximum: number) =>
   optionalInput(
-    z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters'), notRounded),
+    z
+      .string()
+      .check(visibleText(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters'), notRounded),
   )
 
 /** Trimmed text of 1 to `maximum` characters in one or several lines, which end with a line feed. */

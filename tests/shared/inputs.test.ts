@@ -1,4 +1,5 @@
-import { plainText, wholeNumber } from '#shared/inputs.ts'
+import { createCustomerInput } from '#shared/customers/inputs.ts'
+import { optionalIdentifier, optionalLine, optionalText, plainText, singleLine, wholeNumber } from '#shared/inputs.ts'
 import { shipOrderInput } from '#shared/orders/inputs.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
@@ -11,6 +12,17 @@ test('text in lines has no control characters but line feeds and tabs, and none 
     const isRefused = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(character) && !['\n', '\t'].includes(character)
     expect([code, plainText.test(`a${character}b`)]).toEqual([code, !isRefused])
   }
+})
+
+test('a text in which nothing can be seen is empty', () => {
+  for (const text of [' ', '\u200b', '\u00a0\u2060', '\u3164', '\u2800\ufe0f']) {
+    expect([optionalLine(9), optionalText(9), optionalIdentifier(9)].map((schema) => z.parse(schema, text))).toEqual([
+      ...['', '', ''],
+    ])
+    expect(z.safeParse(singleLine(9), text).error?.issues[0]?.message).toBe('required')
+    expect(z.parse(createCustomerInput, { name: text, note: text })).toEqual({ name: '', note: '' })
+  }
+  expect(z.parse(optionalLine(9), ' \u{1F375} ')).toBe('\u{1F375}')
 })
 
 describe('a whole number', () => {

@@ -1,6 +1,8 @@
 import { ImportTally } from '#client/imports/import-tally.tsx'
 import { RejectedLines } from '#client/imports/rejected-lines.tsx'
 import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
+import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
+import { Banner } from '#client/ui/banner.tsx'
 import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import type { CustomerImportResult } from '#shared/customers/import-views.ts'
 
@@ -10,8 +12,9 @@ const maxShown = 50
 /** What an import of customers would do: the counts, the first customers, and the rows that it would reject. */
 export function CustomerImportPreview({ result }: { result: CustomerImportResult }) {
   const words = useCustomerImportMessages()
-  const { read, created, updated, unchanged, refused, sample } = result
+  const { read, created, updated, unchanged, refused, sample, isEncodingGuessed } = result
   const { sampleColumns } = words
+  const { guessedEncoding } = useFileImportMessages()
   return (
     <>
       <ImportTally
@@ -23,6 +26,7 @@ export function CustomerImportPreview({ result }: { result: CustomerImportResult
           { name: words.refused, value: refused.length, tone: 'error' },
         ]}
       />
+      {isEncodingGuessed && <Banner kind="warning">{guessedEncoding}</Banner>}
       {created + updated === 0 && <p className="muted">{words.nothing}</p>}
       {sample.length > 0 && (
         <ScrolledTable label={words.sample}>

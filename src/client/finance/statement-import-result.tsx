@@ -14,7 +14,7 @@ import { href } from '#shared/routes/pages.ts'
 export function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements
-  const { created, wouldCreate, unchanged } = useFileImportMessages()
+  const { created, wouldCreate, unchanged, guessedEncoding } = useFileImportMessages()
   const formatTime = useTimeFormat('book')
   const { format, isImported, isEncodingGuessed, statements, earlier } = result
   const hasNew = statements.some((each) => each.newCount > 0 || each.lineCount === 0)
@@ -36,7 +36,7 @@ export function ImportResult({ result }: { result: StatementImport }) {
         <strong>{title}</strong>
         {common.sentenceGap}
         {words.formats[format]}
-        {isEncodingGuessed && <p>{words.guessedEncoding}</p>}
+        {isEncodingGuessed && <p>{guessedEncoding}</p>}
         {earlier && (
           <p>
             {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}

@@ -3,6 +3,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
+import { labelOf } from '#client/ui/label-of.ts'
 import { formatCount } from '#shared/count.ts'
 import type { HomeFigures } from '#shared/home/views.ts'
 
@@ -11,7 +12,6 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
   const home = useHomeMessages()
   const { orders } = useMessages()
   const { channels, currency, chosen } = figures
-  const names: Readonly<Record<string, string>> = orders.sources
   if (channels.length === 0) return null
   return (
     <Card title={home.channels} flush>
@@ -36,7 +36,7 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
               <tr key={source}>
                 <th scope="row">
                   <a className="ref" href={figureHref('orders', currency, chosen.days, source)}>
-                    {names[source] ?? source}
+                    {labelOf(orders.sources, source)}
                   </a>
                 </th>
                 <td className="num">{formatCount(count)}</td>

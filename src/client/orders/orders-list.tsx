@@ -8,6 +8,7 @@ import { Tag } from '#client/ui/badge.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useRecentTime, useTimePhase } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
+import { labelOf } from '#client/ui/label-of.ts'
 import { formatCount } from '#shared/count.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
@@ -60,7 +61,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
       </>
     ),
     shopNumber: ({ externalNumber }) => externalNumber,
-    source: ({ source }) => orders.sources[source as 'api'] ?? source,
+    source: ({ source }) => labelOf(orders.sources, source),
     place: ({ place }) => place,
     assignee: ({ assignee }) => assignee,
     placed: ({ placedAt }) => renderTime(placedAt),

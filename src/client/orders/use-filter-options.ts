@@ -1,6 +1,7 @@
 import { useMessages, useSession } from '#client/app/page-context.tsx'
 import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { fetchPayload } from '#client/navigation/payload-requests.ts'
+import { labelOf } from '#client/ui/label-of.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
 import { dialogHref } from '#shared/list/url.ts'
 import { noAssignee, ordersList } from '#shared/orders/list.ts'
@@ -24,7 +25,7 @@ export function useFilterOptions(
   const { ofList } = data.customers
   const others = assignees.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name }))
   const options: FilterOptions = {
-    source: toOptions(facets?.sources, (source) => orders.sources[source as 'api'] ?? source),
+    source: toOptions(facets?.sources, (source) => labelOf(orders.sources, source)),
     method: facets?.methods.length ? facets.methods : undefined,
     country: facets?.countries.length ? facets.countries : undefined,
     // Any SKU and product can be typed into the search, also of many products.

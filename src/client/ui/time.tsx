@@ -10,11 +10,14 @@ interface TimeProps {
   at: number
   style?: TimeStyle
   zone?: Zone
+  /** What happened then, which stays on the line of the time. */
+  event?: string
 }
 
 /** An instant in a time zone. `short` (default): the time today, day and time this year, the date in other years. */
-export function Time({ at, style, zone }: TimeProps) {
-  return <time dateTime={new Date(at).toISOString()}>{useTimeFormat(zone)(at, style)}</time>
+export function Time({ at, style, zone, event }: TimeProps) {
+  const text = useTimeFormat(zone)(at, style)
+  return <time dateTime={new Date(at).toISOString()}>{event === undefined ? text : `${event} ${text}`}</time>
 }
 
 /** An instant that may be recent: `12 min ago` within a day, then as `Time`; its title is the exact time, and so is what is printed. */

@@ -37,6 +37,7 @@ export async function importCustomers({ options, args, terminal }: Invocation): 
         throw error
       })
     if (customerImport.importedCount > 0) await kontor.database.optimize()
+    if (result.isEncodingGuessed) terminal.print(messages.guessedEncoding)
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     terminal.print(messages.customers({ ...result, refused: result.refused.length }, dryRun))
     return result.refused.length > 0 ? exitCodes.failed : exitCodes.done

@@ -69,6 +69,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
     })
     const { isInterrupted } = orderImport
     if (orderImport.importedCount > 0 && !isInterrupted) await kontor.database.optimize()
+    if (result.isEncodingGuessed) terminal.print(messages.guessedEncoding)
     for (const { line, order, reason } of result.refused) terminal.print(messages.refused(line, order, reason))
     for (const order of result.changed?.orders ?? [])
       if (update) terminal.print((dryRun ? messages.wouldUpdate : messages.updated)(order))

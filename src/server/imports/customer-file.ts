@@ -30,23 +30,31 @@ export interface FoundCustomer {
 export interface CustomerFile {
   table: CustomerTable
   heads: readonly CsvRecord[]
+  isEncodingGuessed: boolean
   /** The customers of the file, from its beginning. */
   read: () => AsyncGenerator<FoundCustomer>
 }
 
 /** Opens a file for import and checks what would reject it as a whole. Throws `not-a-customer-list`. */
 export async function openCustomerFile(context: RequestContext, source: CustomerSource): Promise<CustomerFile> {
-  const records = await openTable(source.file, source.encoding).catch((error: unknown) => {
-    if (!(error instanceof ProblemError) || error.problem !== 'not-an-order-export') throw error
-    throw new ProblemError('not-a-customer-list', error.parameters, error.fields)
-  })
+  const { table: records, isEncodingGuessed } = await openTable(source.file, source.encoding).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProblemError) || error.problem !== 'not-an-order-export') throw error
+      throw new ProblemError('not-a-customer-list', error.parameters, error.fields)
+    },
+  )
   const heads = await readHeads(records)
   const table = await chooseCustomerFormat(context, heads, source.mapping)
   const { messages, timeZone } = {
     messages: getMessages(context.locale).imports,
     timeZone: context.kontor.book.timeZone,
   }
-  return { table, heads, read: () => readCustomers(records, table, { messages, timeZone, currency: '' }) }
+  return {
+    table,
+    heads,
+    isEncodingGuessed,
+    read: () => readCustomers(records, table, { messages, timeZone, currency: '' }),
+  }
 }
 
 async function* readCustomers(

@@ -217,6 +217,7 @@ export class CustomerImport {
             ...{ line, name, email, phone, city },
           }))
         : [],
+      ...(this.#file.isEncodingGuessed && { isEncodingGuessed: true }),
       ...(dryRun && mapping && { table: describeMapping(mapping, this.#file.heads) }),
     }
   }

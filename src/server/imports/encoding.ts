@@ -108,7 +108,7 @@ class LineCounter {
 }
 
 /** Reads in small slices and yields to the event loop between them, so that other requests are served meanwhile: the orders of one take a few ms. */
-async function* readSlices(file: Blob): AsyncGenerator<Uint8Array> {
+export async function* readSlices(file: Blob): AsyncGenerator<Uint8Array> {
   const size = 32 * 1024
   for (let at = 0; at < file.size; at += size) {
     yield await file.slice(at, at + size).bytes()

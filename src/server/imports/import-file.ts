@@ -28,6 +28,7 @@ export interface FoundOrder {
 export interface ImportFile {
   recognized: RecognizedTable
   heads: readonly CsvRecord[]
+  isEncodingGuessed: boolean
   /** The orders of the file, from its beginning. */
   read: () => AsyncGenerator<FoundOrder>
 }
@@ -37,12 +38,12 @@ export interface ImportFile {
  * is no table, cannot be decoded, or no known format has its columns, and `invalid-input` when it does not say in which currency its amounts are.
  */
 export async function openImportFile(context: RequestContext, source: ImportSource): Promise<ImportFile> {
-  const table = await openTable(source.file, source.encoding)
+  const { table, isEncodingGuessed } = await openTable(source.file, source.encoding)
   const heads = await readHeads(table)
   const recognized = await chooseFormat(context, heads, source)
   if (source.currency === undefined && recognized.format.needsCurrency(recognized.found))
     throw invalidInput({ pointer: source.mapping ? '/mapping/currency' : '/currency', reason: 'currency-of-file' })
-  return { recognized, heads, read: () => readOrders(context, source, table, recognized) }
+  return { recognized, heads, isEncodingGuessed, read: () => readOrders(context, source, table, recognized) }
 }
 
 /** The records among which the headings are. */

@@ -54,7 +54,7 @@ export class ImportTally {
   toResult(
     counts: ImportCounts,
     { dryRun, update }: { dryRun: boolean; update: boolean },
-    { heads, recognized: { mapping } }: ImportFile,
+    { heads, isEncodingGuessed, recognized: { mapping } }: ImportFile,
   ): ImportResult {
     const { created, unchanged, changed } = counts
     return {
@@ -65,6 +65,7 @@ export class ImportTally {
         .toSorted((a, b) => a.line - b.line)
         .map(({ line, order, reason }) => ({ line, order, reason })),
       ...(changed > 0 && { changed: { count: changed, orders: this.#changed } }),
+      ...(isEncodingGuessed && { isEncodingGuessed }),
       ...(dryRun && mapping && { mapped: describeSample(mapping, heads, this.#sample) }),
     }
   }

@@ -29,6 +29,16 @@ const statuses: Readonly<Record<string, TableStatus>> = {
   'void': 'cancelled',
   'voided': 'cancelled',
   'returned': 'refunded',
+  'offen': 'unpaid',
+  'bezahlt': 'paid',
+  'in bearbeitung': 'paid',
+  'versendet': 'shipped',
+  'versandt': 'shipped',
+  'verschickt': 'shipped',
+  'zugestellt': 'shipped',
+  'abgeschlossen': 'shipped',
+  'storniert': 'cancelled',
+  'erstattet': 'refunded',
 }
 
 /** The columns that a person chose for the table with these first records. Undefined if it has no such row. */

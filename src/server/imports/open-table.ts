@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
+import { decodeFile } from '#server/imports/encoding.ts'
+import { findEncoding } from '#server/imports/find-encoding.ts'
 import { detectDelimiter } from '#server/imports/csv-text.ts'
 import { maxHeadingRows } from '#server/imports/table-headings.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
@@ -12,19 +13,24 @@ import { ProblemError } from '#shared/problem.ts'
 /** The records of a file, from its beginning each time. */
 export type Table = () => AsyncGenerator<RecordBatch>
 
+export interface OpenedTable {
+  table: Table
+  isEncodingGuessed: boolean
+}
+
 /**
- * Opens a CSV file or the first visible sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
- * that is no valid UTF-8 is read as GB18030 if its headings are Chinese then. Throws `not-an-order-export`.
+ * Opens a CSV file or the first visible sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage.
+ * Throws `not-an-order-export`.
  */
-export async function openTable(file: Blob, declaredEncoding: string | undefined): Promise<Table> {
+export async function openTable(file: Blob, declaredEncoding: string | undefined): Promise<OpenedTable> {
   if (await isWorkbook(file)) {
     const table = (): AsyncGenerator<RecordBatch> => withoutWorkbookErrors(readSheetRecords(file))
     for await (const _ of table()) continue
-    return table
+    return { table, isEncodingGuessed: false }
   }
-  const encoding = await findEncoding(file, declaredEncoding)
+  const { encoding, isGuessed } = await findEncoding(file, declaredEncoding)
   const delimiter = await findDelimiter(file, encoding)
-  return () => readRecords(decodeFile(file, encoding), delimiter)
+  return { table: () => readRecords(decodeFile(file, encoding), delimiter), isEncodingGuessed: isGuessed }
 }
 
 /** Whether the file is a zip: it is read as a workbook, or cannot be read. */
@@ -54,24 +60,6 @@ async function* withoutWorkbookErrors(batches: AsyncIterable<RecordBatch>): Asyn
       throw new ProblemError('not-an-order-export', { why: error instanceof SheetsError ? 'sheets' : 'workbook' })
     throw error
   }
-}
-
-async function findEncoding(file: Blob, declared: string | undefined): Promise<string> {
-  const encoding = await detectEncoding(file, declared)
-  try {
-    await assertDecodable(file, encoding)
-    return encoding
-  } catch (error) {
-    if (declared !== undefined || encoding !== 'utf-8' || !(await hasChineseHeadings(file))) throw error
-    await assertDecodable(file, 'gb18030')
-    return 'gb18030'
-  }
-}
-
-/** Western text in another encoding has no two words of Chinese in a line by chance. */
-async function hasChineseHeadings(file: Blob): Promise<boolean> {
-  const lines = new TextDecoder('gb18030').decode(await file.slice(0, 4096).bytes()).split(/[\r\n]+/, maxHeadingRows)
-  return lines.some((line, index) => (line.match(/\p{Script=Han}{2,}/gu)?.length ?? 0) > (index === 0 ? 0 : 1))
 }
 
 /**

@@ -6,6 +6,7 @@ import { parseLocalTime, parseTime } from '#server/imports/parse-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { findOtherCurrency } from '#shared/currency-signs.ts'
 import type { Answers } from '#shared/messages/answers.ts'
+import { toVisibleText } from '#shared/inputs.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
@@ -60,10 +61,10 @@ export class Row {
     return this.#found.labels?.get(column) ?? column
   }
 
-  /** The trimmed cell; empty for a column that the file does not have. */
+  /** The trimmed cell; empty for a column that the file does not have, and for a cell in which nothing can be seen. */
   raw(column: string): string {
     const index = this.#found.columns.get(column)
-    return index === undefined ? '' : (this.#fields[index] ?? '').trim()
+    return index === undefined ? '' : toVisibleText(this.#fields[index] ?? '')
   }
 
   /** A cell that holds a number or a time, also one that a program wrote as text: full-width characters, as in `４６８．００`, become those of ASCII. */
@@ -181,12 +182,16 @@ export class Row {
     return this.time(column) ?? this.#missing(column)
   }
 
-  /** Epoch milliseconds, `null` for an empty cell. A time without an offset is one of the book's time zone, a day without a time its start. */
+  /**
+   * Epoch milliseconds, `null` for an empty cell. A time without an offset is one of the book's time zone unless the heading says UTC, a day without a time
+   * its start.
+   */
   localTime(column: string): number | null {
     const text = this.#numeric(column)
     if (text === '') return null
     const { timeZone, dayOrder } = this.#options
-    const parsed = parseLocalTime(text, dayOrder ?? 'ymd', timeZone)
+    const zone = /[(（]UTC[)）]/i.test(this.label(column)) ? 'UTC' : timeZone
+    const parsed = parseLocalTime(text, dayOrder ?? 'ymd', zone)
     if (parsed === undefined) throw this.error(this.#messages.refused.localTime(this.label(column), toExcerpt(text)))
     return parsed
   }

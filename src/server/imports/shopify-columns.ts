@@ -43,6 +43,7 @@ const optionalColumns = [
   'Payment Method',
   'Payment Reference',
   'Outstanding Balance',
+  'Duties',
   ...taxColumns.flatMap(({ name, value }) => [name, value]),
   ...['Billing', 'Shipping'].flatMap((kind) =>
     ['Name', 'Street', 'Address1', 'Address2', 'Company', 'City', 'Zip', 'Province', 'Country', 'Phone'].map(
@@ -64,6 +65,7 @@ export const orderLevelColumns = [
   'Discount Amount',
   'Refunded Amount',
   'Outstanding Balance',
+  'Duties',
   'Created at',
   'Paid at',
   'Cancelled at',

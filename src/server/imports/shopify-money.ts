@@ -1,5 +1,6 @@
 import type { RowError, ImportMessages, Row } from '#server/imports/row.ts'
 import { maxAmountMinor } from '#server/imports/import-limits.ts'
+import { toFeeLine } from '#server/imports/table-money.ts'
 import { add, allocate, formatDecimal } from '#shared/money.ts'
 import type { DraftLine, DraftMoney } from '#shared/orders/draft.ts'
 
@@ -20,15 +21,24 @@ export function readMoney(
       messages.refused.taxesAboveTotal(formatDecimal(taxMinor, currency), formatDecimal(totalMinor, currency)),
     )
 
-  // The export does not say whether prices include tax, so find the reading that adds up to the total.
-  const findTaxesIncluded = (shipping: number): boolean | undefined =>
-    [false, true].find((included) => add(subtotalMinor, shipping, included ? 0 : taxMinor) === totalMinor)
+  // The export does not say whether prices include tax, and duties the total, so find the reading that adds up to the total.
+  const findReading = (shipping: number) =>
+    [...new Set([0, row.amount('Duties', currency)])]
+      .flatMap((duties) => [false, true].map((taxesIncluded) => ({ duties, taxesIncluded })))
+      .find(
+        ({ duties, taxesIncluded }) =>
+          add(subtotalMinor, duties, shipping, taxesIncluded ? 0 : taxMinor) === totalMinor,
+      )
   const netShippingMinor =
     shippingDiscountMinor === 0 ? shippingMinor : Math.max(shippingMinor - shippingDiscountMinor, 0)
-  const taxesIncluded = findTaxesIncluded(netShippingMinor)
-  if (taxesIncluded !== undefined)
-    return { lines: discounted, subtotalMinor, shippingMinor: netShippingMinor, taxMinor, taxesIncluded, totalMinor }
-  if (findTaxesIncluded(shippingMinor) !== undefined) throw discountError(row, lines, currency, messages)
+  const reading = findReading(netShippingMinor)
+  if (reading)
+    return {
+      lines: reading.duties === 0 ? discounted : [...discounted, toFeeLine('Duties', reading.duties)],
+      subtotalMinor: add(subtotalMinor, reading.duties),
+      ...{ shippingMinor: netShippingMinor, taxMinor, taxesIncluded: reading.taxesIncluded, totalMinor },
+    }
+  if (findReading(shippingMinor)) throw discountError(row, lines, currency, messages)
   const sum = add(subtotalMinor, shippingMinor, taxMinor)
   const format = (minor: number): string => formatDecimal(minor, currency)
   const parts = { subtotal: format(subtotalMinor), shipping: format(shippingMinor), taxes: format(taxMinor) }

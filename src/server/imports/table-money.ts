@@ -39,7 +39,7 @@ export function readTableMoney(rows: readonly Row[], currency: string, messages:
     ...line,
     discountMinor: line.discountMinor + (shares[index] ?? 0),
   }))
-  const all = amounts.feesMinor > 0 ? [...discounted, toFeeLine(amounts.feesMinor)] : discounted
+  const all = amounts.feesMinor > 0 ? [...discounted, toFeeLine('Fees', amounts.feesMinor)] : discounted
   return {
     lines: all,
     subtotalMinor: sumLines(all),
@@ -174,8 +174,8 @@ function toPrice(
 }
 
 /** The name is the same in every language: the same order always gives the same draft. */
-const toFeeLine = (feesMinor: number): DraftLine => ({
-  ...{ sku: '', name: 'Fees', quantity: 1, shippedQuantity: 0, requiresShipping: false },
+export const toFeeLine = (name: string, feesMinor: number): DraftLine => ({
+  ...{ sku: '', name, quantity: 1, shippedQuantity: 0, requiresShipping: false },
   ...{ unitPriceMinor: feesMinor, discountMinor: 0 },
 })
 

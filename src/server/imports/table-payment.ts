@@ -3,6 +3,7 @@ import { maxLengths } from '#server/imports/import-limits.ts'
 import { toExcerpt } from '#server/imports/excerpt.ts'
 import type { TableDefinition, TableStatus } from '#server/imports/table-format.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { toShopProvider } from '#shared/payment-providers.ts'
 import { add, formatDecimal } from '#shared/money.ts'
 
@@ -17,7 +18,7 @@ export function readTableStatus(
   const text = row.raw('status')
   if (text === '') throw row.error(messages.refused.empty(row.label('status')))
   const key = text.toLowerCase().replace(/^wc-/, '')
-  const status = Object.hasOwn(statuses, key) ? statuses[key] : undefined
+  const status = ownValue(statuses, key)
   if (status === undefined)
     throw row.error(
       messages.refused.choice(row.label('status'), toExcerpt(text), [...new Set(Object.keys(statuses))].join(', ')),

@@ -1,4 +1,5 @@
-import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
+import { decodeFile } from '#server/imports/encoding.ts'
+import { findEncoding } from '#server/imports/find-encoding.ts'
 import { detectDelimiter } from '#server/imports/csv-text.ts'
 import { type CsvRecord, readRecords } from '#server/imports/records.ts'
 import { unquoteFormula } from '#shared/csv.ts'
@@ -23,8 +24,7 @@ const columnNames = ['name', 'email', 'role'] as const
 /** Reads a CSV file with the columns of the export in any order; others are ignored. Throws `not-a-staff-list`. */
 export async function readImportFile(file: Blob, declaredEncoding: string | undefined): Promise<ImportLine[]> {
   try {
-    const encoding = await detectEncoding(file, declaredEncoding)
-    await assertDecodable(file, encoding)
+    const { encoding } = await findEncoding(file, declaredEncoding)
     return await readLines(file, encoding)
   } catch (error) {
     // The file is checked like that of an order import.

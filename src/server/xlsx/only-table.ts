@@ -11,6 +11,13 @@ const [maxHeadingRows, maxSheets] = [20, 50]
 /** Fewer cells are a title that several sheets may have. */
 const fewestHeadings = 3
 
+/** The first sheet with a row of several cells: before it may be a cover, or a sheet that was left empty. The first one if none has. */
+export async function findTable<Found extends Sheet>(sheets: readonly Found[]): Promise<Found | undefined> {
+  for (const sheet of sheets.slice(0, maxSheets))
+    if ((await readFirstRows(sheet)).some((cells) => cells.length > 1)) return sheet
+  return sheets[0]
+}
+
 /** Throws `SheetsError` if another sheet has rows below the same headings as the first one. */
 export async function assertOnlyTable(first: Sheet, others: readonly Sheet[]): Promise<void> {
   if (others.length === 0) return

@@ -1,5 +1,5 @@
 import { builtInFormats, formatNumber, type NumberFormat, parseNumberFormat } from '#server/xlsx/number-formats.ts'
-import { assertOnlyTable } from '#server/xlsx/only-table.ts'
+import { assertOnlyTable, findTable } from '#server/xlsx/only-table.ts'
 import { readZipFile, UnzipError } from '#server/unzip.ts'
 import { findElement, findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
 
@@ -23,18 +23,20 @@ const maxRowLength = 64 * 1024
 const maxSheetLength = 128 * 1024 * 1024
 
 /**
- * The rows of the first visible sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one, percentages
+ * The rows of the first visible sheet of an XLSX workbook that has a table, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one, percentages
  * and leading zeros as they are shown. Throws `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is, and
  * `SheetsError`.
  */
 export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
   const contents = { texts: await readSharedTexts(file), styles: await readStyles(file) }
-  const [first = '', ...others] = await findSheets(file)
+  const sheets = (await findSheets(file)).map((path) => () => readRows(file, path, contents))
+  const table = await findTable(sheets)
+  if (!table) throw new UnzipError('The workbook has no sheet')
   await assertOnlyTable(
-    () => readRows(file, first, contents),
-    others.map((path) => () => readRows(file, path, contents)),
+    table,
+    sheets.filter((sheet) => sheet !== table),
   )
-  yield* readRows(file, first, contents)
+  yield* table()
 }
 
 /** What the cells of a workbook name. */
@@ -155,20 +157,30 @@ async function readStyles(file: Blob): Promise<Styles> {
   return { formats, startsIn1904 }
 }
 
+/** The id of a relation, `r:id` with any prefix. */
+const findRelation = (attributes: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
+
 /** The paths of the visible sheets, which the workbook names by the ids of relations; all sheets if none is visible. */
 async function findSheets(file: Blob): Promise<string[]> {
   const sheets: { id: string | undefined; isHidden: boolean }[] = []
   const names = { parent: 'sheets', names: ['sheet'] }
   for await (const { attributes, name } of readElements(readZipFile(file, 'xl/workbook.xml'), names))
-    if (name === 'sheet') sheets.push({ id: attributes['r:id'], isHidden: /hidden$/i.test(attributes['state'] ?? '') })
+    if (name === 'sheet')
+      sheets.push({ id: findRelation(attributes), isHidden: /hidden$/i.test(attributes['state'] ?? '') })
   const paths = new Map<string | undefined, string>()
   const relations = { parent: 'Relationships', names: ['Relationship'] }
   for await (const { attributes } of readElements(readZipFile(file, 'xl/_rels/workbook.xml.rels'), relations)) {
     const { Id: id, Target: target } = attributes
-    if (id && target) paths.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    if (id && target)
+      paths.set(
+        id,
+        target
+          .replaceAll('\\', '/')
+          .replace(/^(?!\/)/, '/xl/')
+          .slice(1),
+      )
   }
   const visible = sheets.filter(({ isHidden }) => !isHidden)
-  const found = (visible.length > 0 ? visible : sheets).flatMap(({ id }) => paths.get(id) ?? [])
-  if (found.length === 0) throw new UnzipError('The workbook has no sheet')
-  return found
+  return (visible.length > 0 ? visible : sheets).flatMap(({ id }) => paths.get(id) ?? [])
 }

@@ -16,6 +16,8 @@ export const customerImportResult = z.object({
   sample: z.array(
     z.object({ line: z.int(), name: z.string(), email: z.string(), phone: z.string(), city: z.string() }),
   ),
+  /** Whether it was read as Windows-1252 because of its letters alone. */
+  isEncodingGuessed: z.optional(z.boolean()),
   /** Only in a preview of a table whose columns a person chose. */
   table: z.optional(orderTable),
 })

@@ -4,7 +4,15 @@ import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.t
 import { optionalApproval } from '#shared/finance/entry-requests.ts'
 import { accountCode } from '#shared/finance/manual-entry-input.ts'
 import { customerMapping } from '#shared/customers/import-mapping.ts'
-import { optionalInput, plainLine, plainText, singleLine, wholeNumber } from '#shared/inputs.ts'
+import {
+  optionalInput,
+  plainLine,
+  plainText,
+  toVisibleText,
+  visibleText,
+  singleLine,
+  wholeNumber,
+} from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Path parameters of endpoints about one customer. */
@@ -38,14 +46,16 @@ export const eraseCustomerInput = z.object({ confirmation: singleLine(200) })
 
 /** A text in one line that may be cleared: missing means unchanged, empty means empty. */
 const clearableLine = (maximum: number) =>
-  z.optional(z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')))
+  z.optional(
+    z.string().check(visibleText(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')),
+  )
 
 /** A new customer, who has a name, an email address or a phone number. */
 export const createCustomerInput = z.object({
   name: clearableLine(profileLimits.name),
   email: z.optional(
     z.string().check(
-      z.trim(),
+      visibleText(),
       z.maxLength(profileLimits.email, 'too-long'),
       z.regex(plainLine, 'control-characters'),
       z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'email'),
@@ -61,7 +71,7 @@ export const createCustomerInput = z.object({
   country: clearableLine(profileLimits.country),
   note: z.optional(
     z.string().check(
-      z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n').trim()),
+      z.overwrite((text) => toVisibleText(text.replaceAll(/\r\n?/g, '\n'))),
       z.maxLength(profileLimits.note, 'too-long'),
       z.regex(plainText, 'control-characters-in-text'),
     ),

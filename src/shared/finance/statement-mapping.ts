@@ -64,17 +64,19 @@ function guessedColumns() {
   return Object.fromEntries(mappedColumns.map((name) => [name, z.string()])) as Record<MappedColumn, z.ZodMiniString>
 }
 
-const words: Readonly<Record<MappedColumn, RegExp>> = {
-  dayColumn: /date|datum|fecha|day|日期|时间/i,
-  amountColumn: /^(transaction )?(amount|value|betrag|importe|montant|net)\b|^(交易|发生)?金额|发生额/i,
+const words: Readonly<Record<MappedColumn, RegExp | readonly RegExp[]>> = {
+  dayColumn: [/^buchung(stag|sdatum)?$|^(booking|posting) date|^记账日期/i, /date|datum|fecha|day|日期|时间/i],
+  amountColumn:
+    /^(transaction )?(amount|value|betrag|importe|montant|net)\b|^(交易|发生)?金额(?!.*(收入|支出|借|贷))|^(交易)?发生额/i,
   directionColumn: /direction|debit\/credit|dr\/?cr|soll\/haben|收\/支|借贷|收支|方向/i,
   inColumn: /credit|deposit|paid in|money in|haben|收入|贷方|存入/i,
   outColumn: /debit|withdrawal|paid out|money out|soll|支出|借方|支取/i,
   balanceColumn: /balance|saldo|余额|结余/i,
-  counterpartyColumn: /payee|counterparty|name|beneficiary|auftraggeber|对方(户名|名称|账户名)?$|对手/i,
+  counterpartyColumn:
+    /payee|payer|counter ?party|name|beneficiary|auftraggeber|beg(ü|ue)nstigter|zahlungs(pflichtig|empfänger)|对方(户名|名称|账户名)?$|对手/i,
   counterpartyAccountColumn: /iban|account (no|number)|kontonummer|对方账号|对方帐号/i,
-  descriptionColumn: /description|memo|purpose|verwendungszweck|text|details|摘要|用途|备注|附言/i,
-  referenceColumn: /reference|transaction (id|no)|serial|流水号|交易号|凭证/i,
+  descriptionColumn: [/description|memo|purpose|verwendungszweck/i, /text|details|摘要|用途|备注|附言/i],
+  referenceColumn: /reference|^kundenreferenz|transaction (id|no)|serial|流水号|交易号|凭证/i,
 }
 
 /** What the headings of a table suggest. */

@@ -40,5 +40,9 @@ export const isUndoOfImport = (kind: JobKindName): boolean => kind === 'undo_imp
 /** Whether a job writes a file to download. */
 export const isExport = (kind: JobKindName): boolean => kind === 'export' || kind === 'export_customers'
 
+/** Whether a job works on customers instead of orders. */
+export const isAboutCustomers = (kind: JobKindName): boolean =>
+  kind === 'import_customers' || kind === 'export_customers' || kind === 'undo_customer_import'
+
 /** Whether a job works on a file, or on an import: it then has no items but those that it left as they are. */
 export const isFileJob = (kind: JobKindName): boolean => (fileJobKinds as readonly string[]).includes(kind)

@@ -5,7 +5,7 @@ import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 import { calculateTaxes, type GivenPart } from '#shared/orders/part-taxes.ts'
 import { formatTaxRate, parseTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
-import { grossOf, sumOrder } from '#shared/orders/pricing.ts'
+import { grossOf, sumOrder, toTooLarge } from '#shared/orders/pricing.ts'
 import type { Address } from '#shared/orders/views.ts'
 import { toShopProvider } from '#shared/payment-providers.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
@@ -25,7 +25,7 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
   const price = { lines, shippingMinor, taxMinor, taxesIncluded }
   const sums = sumExactly(price)
   assertConsistent({ ...input, taxMinor }, lines, { totalMinor: sums?.totalMinor, partTaxes })
-  if (!sums) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
+  if (!sums) throw invalidInput(toTooLarge(listAmounts(input)))
   const time = input.placedAt ?? placedAt
   assertPast({ '/placedAt': time, '/payment/capturedAt': input.payment?.capturedAt ?? 0 }, now)
   const shippingAddress = toAddress(input.shippingAddress)
@@ -90,6 +90,18 @@ const toDraftLine = (line: CreateOrderInput['lines'][number]): DraftLine => ({
   ...(line.taxRate !== undefined && { taxRate: normalizeRate(line.taxRate) }),
   ...(line.taxMinor !== undefined && { taxMinor: line.taxMinor }),
 })
+
+/** What the order adds up, by the fields that have it. */
+const listAmounts = ({ lines, taxLines = [], ...order }: CreateOrderInput): Parameters<typeof toTooLarge>[0] => [
+  ...lines.flatMap(({ quantity, unitPriceMinor, taxMinor = 0 }, index) => [
+    [`/lines/${index}/unitPriceMinor`, quantity * unitPriceMinor] as const,
+    [`/lines/${index}/taxMinor`, taxMinor] as const,
+  ]),
+  ...taxLines.map(({ amountMinor }, index) => [`/taxLines/${index}/amountMinor`, amountMinor] as const),
+  ['/shippingMinor', order.shippingMinor ?? 0],
+  ['/shippingTaxMinor', order.shippingTaxMinor ?? 0],
+  ['/taxMinor', order.taxMinor ?? 0],
+]
 
 /** The tax of all tax lines; the largest amount for one that cannot be exact, which is above any total. */
 const sumTaxLines = ({ taxLines = [] }: Pick<CreateOrderInput, 'taxLines'>): number =>

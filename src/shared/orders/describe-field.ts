@@ -1,5 +1,6 @@
 import type { orderPanel } from '#shared/messages/en/order-panel.ts'
 import { formatMoney } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { type FieldValue, lineIdOf } from '#shared/orders/fields.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
@@ -20,15 +21,12 @@ export function describeField(
 ): string | undefined {
   const lineId = lineIdOf(field)
   const [group = '', key = ''] = lineId === undefined ? field.split('.') : [lineNames.get(lineId), field.split('.')[2]]
-  if (key === '') return lineId === undefined ? pick(edit.fields, field) : group
+  if (key === '') return lineId === undefined ? ownValue(edit.fields, field) : group
   const isAddress = group === 'shippingAddress' || group === 'billingAddress'
-  const label = pick(lineId === undefined ? (isAddress ? edit.addressFields : {}) : edit.lineFields, key)
+  const label = ownValue<string>(lineId === undefined ? (isAddress ? edit.addressFields : {}) : edit.lineFields, key)
   return label && edit.inGroup(isAddress ? edit[group] : group, label)
 }
 
 /** The value of a field as users read it. */
 export const formatFieldValue = (field: string, value: FieldValue, currency: string): string =>
   value === null || value === '' ? '–' : field.endsWith('Minor') ? formatMoney(Number(value), currency) : String(value)
-
-const pick = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
-  Object.hasOwn(labels, key) ? labels[key] : undefined

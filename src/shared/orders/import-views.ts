@@ -100,6 +100,8 @@ export const importResult = z.object({
   unchanged: z.int(),
   refused: z.array(refusedOrder),
   changed: z.optional(z.object({ count: z.int(), orders: z.array(changedOrder) })),
+  /** Whether it was read as Windows-1252 because of its letters alone. */
+  isEncodingGuessed: z.optional(z.boolean()),
   /** Only in a dry run of a table whose columns a person chose: the first orders, and the columns. */
   mapped: z.optional(
     z.object({

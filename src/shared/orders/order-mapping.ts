@@ -98,19 +98,21 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
   number:
     /^(order|sales?|sales order|invoice|bestell|pedido|commande)?[ _-]*(no|nr|number|id|nummer|name|#)\b|^order$|^order #|订单(编)?号|订单 ?id$|^单号/i,
   placedAt:
-    /^(order(ed)?|placed|created|purchase|sale)?[ _-]*(date|at|on|time)\b|datum|fecha|下单(时间|日期)|订单(创建)?(时间|日期)|^(创建|成交)(时间|日期)|^日期|^时间/i,
+    /^(order(ed)?|placed|created|purchase|sale)?[ _-]*(date|at|on|time)\b|^(placed|ordered|created) ?\(utc\)|datum|fecha|下单(时间|日期)|订单(创建)?(时间|日期)|^(创建|成交)(时间|日期)|^日期|^时间/i,
   itemName:
-    /(item|product|article|line ?item)[ _-]*(name|title|description)?$|^title$|^artikel|商品(名称|标题)?$|产品(名称)?$|品名|货品/i,
+    /(item|product|article|line ?item)[ _-]*(name|title|description)?$|^title$|^artikel|(商品|宝贝)(名称|标题)?$|产品(名称)?$|品名|货品/i,
   sku: /\bsku\b|(item|product|article)[ _-]*(no|code|number)|artikelnummer|商品编码|货号|规格编码/i,
   quantity: /^(item |lineitem )?(qty|quantity|menge|anzahl|pieces|units)|数量|件数/i,
-  unitPrice: /(unit|item|each|piece)[ _-]*(price|cost)|^price|einzelpreis|单价|售价|^价格/i,
-  itemTotal: /(item|line|row)[ _-]*(total|amount)|zeilensumme|商品(总额|总价|小计|金额)|^小计/i,
+  // Amazon calls the amount of all pieces `item-price`.
+  unitPrice:
+    /(unit|item|each|piece)[ _-]*(price|cost)(?<!^item-price)|^price\b|^(einzel|stück)?preis|单价|售价|京东价|^价格/i,
+  itemTotal: /(item|line|row)[ _-]*(total|amount)|^item-price$|zeilensumme|商品(总额|总价|小计|金额)|应付货款|^小计/i,
   itemTaxRate: /(tax|vat|gst|mwst)[ _-]*(rate|%|satz|percent)|税率/i,
   itemTax: /(item|line|row)[ _-]*(tax|vat)|商品税额|行税额/i,
   discount: /discount|rabatt|优惠|折扣/i,
   shipping:
-    /^(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
-  tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b|税(额|费)?$/i,
+    /^(order )?(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
+  tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b(?![ _-]*\(?(rate|%|satz|percent))|税(额|费)?$/i,
   // What was paid for the order, before sums of its items.
   total: [
     /^(order|grand|invoice)[ _-]*(total|amount|value)|^total|gesamt(betrag|summe)?|^summe$|实付|实收|实际(支付|收款)金额/i,
@@ -132,7 +134,11 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
   shippingCountry: /country|land$|国家/i,
   note: /note|comment|message|remark|备注|留言/i,
   paidAt: /(paid|payment)[ _-]*(at|on|date|time)|date paid|(付款|支付)(时间|日期)/i,
-  shippedAt: /(shipped|dispatch(ed)?|fulfilled)[ _-]*(at|on|date|time)?$|date shipped|发货(时间|日期)/i,
+  // `Shipped` may also be how many pieces were.
+  shippedAt: [
+    /(shipped|dispatch(ed)?|fulfilled)[ _-]*(at|on|date|time|\(utc\))$|date shipped|发货(时间|日期)/i,
+    /(shipped|dispatch(ed)?|fulfilled)$/i,
+  ],
   paymentMethod: /pay(ment)?[ _-]*(method|type|provider)|zahlungsart|(支付|付款)方式/i,
   paymentReference: /transaction|payment[ _-]*(id|reference)|(支付|交易)(流水|单)号/i,
   subsidy: /subsid|补贴/i,
@@ -143,6 +149,7 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
 export function guessOrderMapping(rows: TableRows): OrderTable['guess'] {
   const headingRow = guessHeadingRow(rows)
   const columns = guessColumns(rows[headingRow] ?? [], words)
-  const notation = guessNotation(rows.slice(headingRow + 1), columns.placedAt, columns.unitPrice ?? columns.itemTotal)
+  const amountColumn = columns.unitPrice ?? columns.itemTotal ?? columns.total
+  const notation = guessNotation(rows.slice(headingRow + 1), columns.placedAt, amountColumn)
   return { headingRow: String(headingRow), ...notation, source: 'file', columns }
 }

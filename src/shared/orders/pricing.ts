@@ -1,4 +1,5 @@
 import { add, allocate, multiply } from '#shared/money.ts'
+import type { FieldError } from '#shared/problem.ts'
 
 /** The amounts of a line in minor units. */
 export interface PricedLine {
@@ -28,6 +29,12 @@ export function sumOrder({ lines, shippingMinor, taxMinor, taxesIncluded }: Pric
     taxMinor,
     totalMinor: add(subtotalMinor, shippingMinor, taxesIncluded ? 0 : taxMinor),
   }
+}
+
+/** The error of amounts that cannot be added up exactly, at the largest one. Each has its JSON pointer; products need not be exact. */
+export function toTooLarge(amounts: readonly (readonly [pointer: string, minor: number])[]): FieldError {
+  const [pointer] = amounts.reduce((largest, each) => (each[1] > largest[1] ? each : largest), ['/lines', 0] as const)
+  return { pointer, reason: 'amounts-too-large' }
 }
 
 /** Quantity times unit price. */

@@ -30,6 +30,12 @@ test('times are in the time zone of the books without one of the user, or with o
     ])
 })
 
+test('the name of an event is in the element of its time, which stays in one piece', () => {
+  expect(getTexts(renderOnServer(<Time event="placed" at={now} style="full" />), 'time')).toEqual([
+    'placed Wed 25 Nov 2026, 14:20:00',
+  ])
+})
+
 test('a recent time says how long ago it was, with the exact time in its title', () => {
   const body = renderOnServer(
     <>

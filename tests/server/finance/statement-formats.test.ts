@@ -1,8 +1,11 @@
+import { decodeEntities } from '#server/finance/statements/decode-entities.ts'
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
 import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
-import { statementMapping } from '#shared/finance/statement-mapping.ts'
+import { describePayout } from '#shared/finance/matching/line-texts.ts'
+import { parseDayTime } from '#server/imports/parse-day-time.ts'
+import { guessMapping, statementMapping } from '#shared/finance/statement-mapping.ts'
 import { balanceDifference } from '#shared/finance/statement-views.ts'
 import { formatDecimal } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -255,6 +258,47 @@ test('reports of Stripe and PayPal: a statement for each currency, net of the fe
   expect(await refusal(`${header}${row('13/04/2026', '5,00', '5,00')}${saved}`)).toBe('rounded 3')
 })
 
+test.each([
+  ['Typ', 'Gebühr'],
+  ['Beschreibung', 'Entgelt'],
+])('the download of PayPal in German, with %s and %s', async (type, fee) => {
+  const header = [
+    ...['Datum', 'Uhrzeit', 'Zeitzone', 'Name', type, ...(type === 'Typ' ? ['Status'] : []), 'Währung', 'Brutto', fee],
+    ...['Netto', 'Absender E-Mail-Adresse', 'Transaktionscode', 'Zugehöriger Transaktionscode', 'Rechnungsnummer'],
+    ...['Guthaben', 'Auswirkung auf Guthaben'],
+  ]
+  const row = (kind: string, net: string, balance: string, impact: string): string[] => [
+    ...[
+      '03.04.2026',
+      '10:00:00',
+      'CEST',
+      'Jörg',
+      kind,
+      ...(type === 'Typ' ? ['Abgeschlossen'] : []),
+      'EUR',
+      net,
+      '-0,50',
+    ],
+    ...[net, 'a@b.example', `T${balance}`, 'P1', 'SO1', balance, impact],
+  ]
+  const text = [
+    header,
+    row('PayPal Express-Zahlung', '1.000,00', '1.000,00', 'Haben'),
+    row('Einbehaltung für offene Autorisierung', '-9,00', '1.000,00', 'Memo'),
+    row('Von Nutzer eingeleitete Abbuchung', '-900,00', '100,00', 'Soll'),
+  ]
+  const paypal = await readFirst(text.map((fields) => `"${fields.join('","')}"\n`).join(''))
+  expect(paypal).toMatchObject({ identifier: 'PayPal', currency: 'EUR', tiesOut: true })
+  expect(paypal.lines).toMatchObject([
+    {
+      ...{ day: '2026-04-03', clockTime: '10:00:00', class: 'in', amountMinor: 100_000, feeMinor: 50 },
+      ...{ counterparty: 'Jörg', counterpartyAccount: 'a@b.example', orderReference: 'SO1', relatedReference: 'P1' },
+    },
+    { class: 'neutral', amountMinor: -90_000, balanceMinor: 10_000 },
+  ])
+  expect(describePayout(paypal.lines[1]?.description ?? '')).toBe('sent')
+})
+
 test('account details of Alipay and fund bills of WeChat Pay: own references, balances, totals below the list', async () => {
   const alipay = await readFirst(
     [
@@ -333,6 +377,41 @@ test('bills of WeChat Pay and Alipay say what of a payment they paid themselves'
     { amountMinor: 10_326, feeMinor: 62, subsidyMinor: 1000, reference: '2026030122001' },
     { amountMinor: -10_326, feeMinor: -62, subsidyMinor: 0, reference: 'RF1', relatedReference: '2026030122001' },
   ])
+})
+
+test.each([
+  [
+    'Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Mandatsreferenz;Kundenreferenz (End-to-End);Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;Betrag',
+    { dayColumn: '1', descriptionColumn: '4', referenceColumn: '6', counterpartyColumn: '7', amountColumn: '9' },
+  ],
+  ['Buchung;Valuta;Auftraggeber/Empfänger;Buchungstext;Saldo;Betrag', { dayColumn: '0', counterpartyColumn: '2' }],
+  ['日期;摘要;借方发生额;贷方发生额;余额', { outColumn: '2', inColumn: '3', amountColumn: undefined }],
+  ['交易日期;摘要;交易金额(收入);交易金额(支出);余额', { inColumn: '2', outColumn: '3', amountColumn: undefined }],
+  ['Date;Counter Party;Reference;Amount (GBP);Balance (GBP)', { counterpartyColumn: '1', amountColumn: '3' }],
+])('the columns of a bank are guessed by their headings: %s', (headings, columns) => {
+  const guess = guessMapping([headings.split(';')])
+  for (const [column, at] of Object.entries(columns))
+    expect([column, guess[column as 'dayColumn']]).toEqual([column, at])
+})
+
+test.each(['1 Mar 2026', '01-Mar-26', '1. März 2026', 'Mar 1, 2026', 'Mar-01-26', '1 Mär. 2026', '1 March 2026 09:30'])(
+  'the name of a month says which number is the day: %s',
+  (text) => {
+    for (const order of ['ymd', 'dmy', 'mdy'] as const) expect(parseDayTime(text, order)?.day).toBe('2026-03-01')
+  },
+)
+
+test('a day with another word than a month is none', () => {
+  for (const text of ['1 Foo 2026', '31 Feb 2026', 'constructor 1, 2026', '1 Mar', 'Mar 2026'])
+    expect(parseDayTime(text, 'dmy')).toBeUndefined()
+})
+
+test('words that every object has are neither a direction, a total nor an entity', async () => {
+  const bill = (direction: string): string =>
+    `constructor,toString\n交易时间,交易类型,交易对方,商品,收/支,金额(元),当前状态,交易单号,备注\n2026-03-02 12:45:27,商户消费,米线店,饭,${direction},¥5.00,支付成功,398,/\n`
+  expect(await refusal(bill('constructor'))).toBe('class 3')
+  expect((await readFirst(bill('支出'))).totalsCheck).toBe('none')
+  expect(decodeEntities('&constructor; &amp;')).toBe('&constructor; &')
 })
 
 test('a table in Windows-1252 is not taken for Chinese text', async () => {

@@ -153,6 +153,13 @@ forEachDatabase((_name, open) => {
       expect(await declared.json()).toMatchObject({ created: 0, unchanged: 1 })
     })
 
+    test('says that it guessed the encoding of a file in Windows-1252', async () => {
+      const text = buildExportCsv([{ name: '#1', lines: [{ name: 'Grüner Tee' }] }], { delimiter: ';' })
+      const file = new Blob([Uint8Array.from(text, (character) => character.charCodeAt(0))])
+      expect(await importFile(clerk, file)).toMatchObject({ created: 1, isEncodingGuessed: true })
+      expect(await read().selectFrom('order_lines').select('name').execute()).toEqual([{ name: 'Grüner Tee' }])
+    })
+
     test.each([
       ['gb18030', [0xd1, 0xa9, 0xb2, 0xe8], '雪茶'],
       ['"windows-1252"', [0x54, 0xe9, 0x80], 'Té€'],

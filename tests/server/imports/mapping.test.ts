@@ -1,5 +1,7 @@
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import { guessCustomerMapping } from '#shared/customers/import-mapping.ts'
+import { ordersExport } from '#shared/messages/en/orders-export.ts'
+import { lineExportColumns, orderExportColumns, toColumnsOfLines } from '#shared/orders/export-formats.ts'
 import { guessOrderMapping } from '#shared/orders/order-mapping.ts'
 import type { Problem } from '#shared/problem.ts'
 import { buildCsv, buildWorkbook, type TableRow } from '#tests/server/imports/read-table.ts'
@@ -256,6 +258,57 @@ test('the columns of a table are guessed by their headings, also in Chinese', ()
       shippingName: '6',
     },
   })
+})
+
+test('columns of marketplaces are guessed: prices of Amazon are those of all pieces', () => {
+  const guess = (headings: string, row = ''): Record<string, string | undefined> => {
+    const names = headings.split(',')
+    const { columns: found, ...notation } = guessOrderMapping([
+      names,
+      row === '' ? names.map(() => '1') : row.split(';'),
+    ])
+    return {
+      ...notation,
+      ...Object.fromEntries(Object.entries(found).map(([field, at]) => [field, names[Number(at)]])),
+    }
+  }
+  const amazon = guess('order-id,purchase-date,sku,product-name,quantity-purchased,currency,item-price,shipping-price')
+  expect(amazon).toMatchObject({ number: 'order-id', itemTotal: 'item-price', quantity: 'quantity-purchased' })
+  expect(amazon['unitPrice']).toBeUndefined()
+  expect(guess('Order ID,Sale Date,Item Name,Quantity,Price,Order Shipping,Item Total')).toMatchObject({
+    ...{ unitPrice: 'Price', itemTotal: 'Item Total', shipping: 'Order Shipping' },
+  })
+  expect(guess('订单编号,买家应付货款,买家应付邮费,买家实际支付金额,订单创建时间,宝贝标题,宝贝总数量')).toMatchObject({
+    ...{ itemName: '宝贝标题', itemTotal: '买家应付货款', total: '买家实际支付金额', quantity: '宝贝总数量' },
+  })
+  expect(guess('订单号,商品名称,订购数量,下单时间,京东价,订单金额')).toMatchObject({
+    unitPrice: '京东价',
+    total: '订单金额',
+  })
+  expect(guess('Bestellnr.,Datum,Artikelname,Anzahl,Preis,Summe', 'B1;2.3.2026;Tee;2;5,00;10,00')).toMatchObject({
+    ...{ number: 'Bestellnr.', unitPrice: 'Preis', total: 'Summe', decimalMark: ',' },
+  })
+})
+
+test('the columns of our own workbook with a row for each item are guessed', () => {
+  const { columns: ofOrder, lineColumns } = ordersExport
+  const names = [
+    ...toColumnsOfLines(orderExportColumns).map((name) => ofOrder[name]),
+    ...lineExportColumns.map((name) => lineColumns[name]),
+  ]
+  const found = guessOrderMapping([names, names.map(() => '1')]).columns
+  expect(Object.entries(found).map(([field, at]) => `${field}: ${names[Number(at)]}`)).toEqual(
+    expect.arrayContaining([
+      ...[
+        'number: Order',
+        'placedAt: Placed (UTC)',
+        'itemName: Product',
+        'quantity: Quantity',
+        'unitPrice: Unit price',
+      ],
+      ...['itemTaxRate: Tax rate (%)', 'tax: Tax', 'shippedAt: First shipped (UTC)', 'currency: Currency'],
+    ]),
+  )
 })
 
 test('headings as shops in China write them are recognized, what was paid before sums of items', () => {

@@ -181,6 +181,15 @@ describe('reads an order', () => {
     expect([draft.taxesIncluded, draft.totalMinor]).toEqual([true, 1100])
   })
 
+  test('with duties as an item that is not shipped, if the total has them', async () => {
+    const order = { name: '#1', lines: [{ priceMinor: 1000 }], shippingMinor: 100, taxMinor: 190 }
+    const charged = await readDraft({ ...order, first: { Duties: '3.00', Total: '15.90' } })
+    expect(charged).toMatchObject({ subtotalMinor: 1300, taxMinor: 190, taxesIncluded: false, totalMinor: 1590 })
+    expect(charged.lines[1]).toMatchObject({ name: 'Duties', unitPriceMinor: 300, requiresShipping: false })
+    expect(charged.payment?.capturedMinor).toBe(1590)
+    expect((await readDraft({ ...order, first: { Duties: '3.00' } })).lines).toHaveLength(1)
+  })
+
   test('with the taxes that it names and the rate in their names', async () => {
     const readTaxLines = async (first: Record<string, string>) =>
       (await readDraft({ name: '#1', lines: [{ priceMinor: 10_000 }], taxMinor: 1900, first })).taxLines
@@ -333,6 +342,7 @@ describe('rejects an inconsistent order with column and value', () => {
     ['Total is empty.', withFirstRow({ Total: '' })],
     ['Lineitem price is empty.', withFirstRow({ 'Lineitem price': '' })],
     ['Lineitem name is empty.', withFirstRow({ 'Lineitem name': ' ' })],
+    ['Lineitem name is empty.', withFirstRow({ 'Lineitem name': '\u200b' })],
     ['Lineitem quantity is empty.', withFirstRow({ 'Lineitem quantity': '' })],
     ['Lineitem quantity “0” must be a whole number', withFirstRow({ 'Lineitem quantity': '0' })],
     ['Lineitem quantity “-1” must be a whole number', withFirstRow({ 'Lineitem quantity': '-1' })],

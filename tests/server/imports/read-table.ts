@@ -30,7 +30,7 @@ export async function buildWorkbook(rows: readonly TableRow[]): Promise<Blob> {
 
 /** The orders of a file whose format is recognized. */
 export async function readTable(file: Blob | string, currency = ''): Promise<ParsedOrder[]> {
-  const table = await openTable(new Blob([file]), undefined)
+  const { table } = await openTable(new Blob([file]), undefined)
   const records = (await Array.fromAsync(table())).flatMap((batch) => batch.records)
   const recognized = recognizeTable(records.slice(0, 20))
   const options = { messages: answers.en.imports, timeZone: 'Asia/Shanghai', currency }

@@ -104,6 +104,17 @@ test.each([
   ),
 )
 
+test('a time below a heading that says UTC is in UTC', () => {
+  for (const label of ['Placed (UTC)', '下单时间（UTC）']) {
+    const found = { columns: new Map([['cell', 0]]), labels: new Map([['cell', label]]) }
+    const options = { messages: answers.en.imports, timeZone: 'Asia/Shanghai', currency: '' }
+    expect(new Row(1, ['2026-03-14 23:30:00'], found, options).localTime('cell')).toBe(Date.parse('2026-03-14T23:30Z'))
+    expect(new Row(1, ['2026-03-14T23:30+08:00'], found, options).localTime('cell')).toBe(
+      Date.parse('2026-03-14T15:30Z'),
+    )
+  }
+})
+
 test('a time that must have an offset has it in any spelling', () => {
   for (const text of ['2026-03-14T23:30:00.0000000Z', '2026-03-14 23:30 +0000', '2026-03-14 23:30:00 GMT'])
     expect(rowOf(text).time('cell')).toBe(Date.parse('2026-03-14T23:30:00Z'))

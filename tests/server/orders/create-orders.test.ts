@@ -120,7 +120,11 @@ forEachDatabase((_database, open) => {
         { lines: [{ name: 'Tea', quantity: 1, unitPriceMinor: [] }] },
         '/lines/0/unitPriceMinor',
       ],
-      ['amounts beyond 2^53', { lines: [{ name: 'Tea', quantity: 1_000_000, unitPriceMinor: 9e15 }] }, '/lines'],
+      [
+        'amounts beyond 2^53',
+        { lines: [{ name: 'Tea', quantity: 1_000_000, unitPriceMinor: 9e15 }] },
+        '/lines/0/unitPriceMinor',
+      ],
       ['another total', { totalMinor: 3251 }, '/totalMinor'],
       ['included tax above the total', { taxMinor: 9000, taxesIncluded: true }, '/taxMinor'],
       ['an unknown currency', { currency: 'ABC' }, '/currency'],
@@ -199,7 +203,19 @@ forEachDatabase((_database, open) => {
         received('exact-3'),
       ])
       expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'refused', 'created'])
-      expect(results[1]?.problem).toMatchObject({ status: 422, errors: [{ pointer: '/lines' }] })
+      expect(results[1]?.problem).toMatchObject({ status: 422, errors: [{ pointer: '/lines/0/unitPriceMinor' }] })
+    })
+
+    test.each([
+      [{ shippingMinor: Number.MAX_SAFE_INTEGER }, '/shippingMinor'],
+      [{ taxMinor: Number.MAX_SAFE_INTEGER }, '/taxMinor'],
+      [
+        { taxMinor: undefined, taxLines: [{ name: 'VAT', rate: '19', amountMinor: Number.MAX_SAFE_INTEGER }] },
+        '/taxLines/0/amountMinor',
+      ],
+    ])('names the amount that is too large: %o', async (changes, pointer) => {
+      const [result] = await postBatch([received('large', changes)])
+      expect(result?.problem).toMatchObject({ status: 422, errors: [{ pointer }] })
     })
 
     test('refuses only the order with a text that cannot be stored, and says where it is', async () => {

@@ -199,7 +199,7 @@ forEachDatabase((_, open) => {
       [
         'amounts beyond exact numbers',
         ([tea]) => ({ lines: [{ id: tea, quantity: 1_000_000, unitPrice: '90000000000.00' }] }),
-        ['/lines'],
+        ['/lines/0/unitPrice'],
       ],
     ]
     test.each(invalid)('%s', async (_name, json, pointers) => {

@@ -203,7 +203,21 @@ forEachDatabase((_database, open) => {
     ['included tax above the total', { tax: '90', taxesIncluded: '1' }, '/tax'],
     ['no name', { customerName: ' ' }, '/customerName'],
     ['an unknown currency', { currency: 'ABC' }, '/currency'],
-    ['amounts beyond 2^53', { lines: [{ name: 'Tea', unitPrice: '90000000000000', quantity: 1_000_000 }] }, '/lines'],
+    [
+      'a price beyond 2^53',
+      {
+        lines: [
+          { name: 'Cup', unitPrice: '5' },
+          { name: 'Tea', unitPrice: '90000000000000', quantity: 1_000_000 },
+        ],
+      },
+      '/lines/1/unitPrice',
+    ],
+    [
+      'shipping beyond 2^53',
+      { lines: [{ name: 'Tea', unitPrice: '80000000000000' }], shipping: '90000000000000' },
+      '/shipping',
+    ],
   ])('refuses %s at its field', async (_case, changes, pointer) => {
     const response = await user.fetch('/api/orders/drafts', { json: { ...entered, ...changes } })
     const { errors } = (await response.json()) as Problem

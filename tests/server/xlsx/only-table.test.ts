@@ -46,6 +46,25 @@ test('the first sheet that is not hidden is read', async () => {
   expect(await read(sheets, 2)).toEqual(['Key', 'a'])
 })
 
+test('a cover and empty sheets before the table are passed over', async () => {
+  const table = [headings, ['SO-1', 'DHL', '1']]
+  expect(await read([[['Parcels of March'], ['Warehouse 1']], [[]], table])).toEqual(['Order number', 'SO-1'])
+  expect(await read([[['Parcels of March']], [['Notes']]])).toEqual(['Parcels of March'])
+})
+
+test('the parts of a workbook are found whatever their case, slashes and prefixes', async () => {
+  const parts = unzipSync(await (await buildWorkbook([[headings, ['SO-1', 'DHL', '1']]])).bytes())
+  const written = Object.entries(parts).map(([path, bytes]) => {
+    const text = strFromU8(bytes)
+      .replaceAll('r:id=', 'd3p1:id=')
+      .replaceAll(/Target="worksheets\//g, 'Target="worksheets\\')
+    return [path.replace('xl/worksheets/', 'xl\\Worksheets\\'), strToU8(text)] as const
+  })
+  const file = new Blob([new Uint8Array(zipSync(Object.fromEntries(written), { level: 0 }))])
+  const rows = await Array.fromAsync(readSheet(file))
+  expect(rows.map(({ cells }) => cells[0])).toEqual(['Order number', 'SO-1'])
+})
+
 test('other sheets may have other tables, hidden rows, or headings alone', async () => {
   const first = [headings, ['SO-1', 'DHL', '1']]
   expect(

@@ -2,6 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { ImportHistoryTable, ImportLinks } from '#client/imports/import-history-table.tsx'
 import { useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { Time } from '#client/ui/time.tsx'
+import { labelOf } from '#client/ui/label-of.ts'
 import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -24,7 +25,6 @@ function ImportRow({ view }: { view: ImportView }) {
   const { orders } = useMessages()
   const { number, fileName, source, userName, startedAt, endedAt, jobId, created, updated, unchanged, refused } = view
   const { undo, canUndo } = view
-  const sources: Readonly<Record<string, string>> = orders.sources
   const counts = [
     imported(created),
     ...(updated > 0 ? [history.updated(updated)] : []),
@@ -44,7 +44,7 @@ function ImportRow({ view }: { view: ImportView }) {
         {fileName}
         <br />
         <span className="xs dimmed">
-          {number} · {sources[source] ?? source}
+          {number} · {labelOf(orders.sources, source)}
         </span>
       </td>
       <td>

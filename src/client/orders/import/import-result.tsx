@@ -1,5 +1,7 @@
 import { ImportTally } from '#client/imports/import-tally.tsx'
 import { RejectedLines } from '#client/imports/rejected-lines.tsx'
+import { useFileImportMessages } from '#client/imports/use-file-import-messages.ts'
+import { Banner } from '#client/ui/banner.tsx'
 import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import type { RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
 
@@ -45,7 +47,8 @@ export function listRefused({ refused, changed }: ImportResult, update: boolean)
 /** The counts of the result: read = created + changed + unchanged + refused. */
 export function ImportSummary({ result, dryRun, update }: { result: ImportResult } & ImportOptions) {
   const words = useImportMessages()
-  const { read, created, unchanged } = result
+  const { guessedEncoding } = useFileImportMessages()
+  const { read, created, unchanged, isEncodingGuessed } = result
   const changedCount = countChanged(result)
   const changed = {
     name: update && !dryRun ? words.changed.updatedCount : words.changed.count,
@@ -53,15 +56,18 @@ export function ImportSummary({ result, dryRun, update }: { result: ImportResult
     tone: update ? ('success' as const) : undefined,
   }
   return (
-    <ImportTally
-      counts={[
-        { name: words.read, value: read },
-        { name: dryRun ? words.wouldCreate : words.created, value: created, tone: 'success' },
-        ...(changedCount > 0 ? [changed] : []),
-        { name: words.unchanged, value: unchanged },
-        { name: words.refused, value: countRefused(result, update), tone: 'error' },
-      ]}
-    />
+    <>
+      <ImportTally
+        counts={[
+          { name: words.read, value: read },
+          { name: dryRun ? words.wouldCreate : words.created, value: created, tone: 'success' },
+          ...(changedCount > 0 ? [changed] : []),
+          { name: words.unchanged, value: unchanged },
+          { name: words.refused, value: countRefused(result, update), tone: 'error' },
+        ]}
+      />
+      {isEncodingGuessed && <Banner kind="warning">{guessedEncoding}</Banner>}
+    </>
   )
 }
 

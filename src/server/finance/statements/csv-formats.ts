@@ -22,6 +22,120 @@ const wechatTradeFormats: readonly CsvFormat[] = ['应结订单金额', '总金�
   footer: '总交易单数',
 }))
 
+/**
+ * PayPal's activity download, and its monthly statement, which has a description in place of type and status. Both are written in the language of the
+ * account; the days of English ones are in the order of its country.
+ */
+const payPalFormats: readonly CsvFormat[] = [
+  ...(['Type', 'Description'] as const).map((type) =>
+    toPayPalFormat({
+      ...{
+        day: 'Date',
+        clockTime: 'Time',
+        name: 'Name',
+        type,
+        currency: 'Currency',
+        gross: 'Gross',
+        fee: 'Fee',
+        net: 'Net',
+      },
+      ...{ transaction: 'TransactionID', related: 'ReferenceTxnID', status: 'Status', balance: 'Balance' },
+      ...{ sender: ['FromEmailAddress', 'BankAccount'], invoice: ['InvoiceNumber', 'InvoiceID', 'CustomNumber'] },
+      texts: ['ItemTitle', 'Subject', 'Note'],
+      impact: 'BalanceImpact',
+      dayOrder: 'either',
+      neutral: [
+        'General Withdrawal',
+        'General Withdrawal - Bank Account',
+        'User Initiated Withdrawal',
+        'Bank Deposit to PP Account',
+        'General Currency Conversion',
+      ],
+    }),
+  ),
+  ...(['Typ', 'Beschreibung'] as const).flatMap((type) =>
+    // The newer word is second.
+    (['Gebühr', 'Entgelt'] as const).map((fee) =>
+      toPayPalFormat({
+        ...{
+          day: 'Datum',
+          clockTime: 'Uhrzeit',
+          name: 'Name',
+          type,
+          currency: 'Währung',
+          gross: 'Brutto',
+          fee,
+          net: 'Netto',
+        },
+        ...{
+          transaction: 'Transaktionscode',
+          related: 'ZugehörigerTransaktionscode',
+          status: 'Status',
+          balance: 'Guthaben',
+        },
+        ...{ sender: ['AbsenderE-Mail-Adresse', 'Bankkonto'], invoice: ['Rechnungsnummer', 'Zollnummer'] },
+        texts: ['Artikelbezeichnung', 'Betreff', 'Hinweis'],
+        impact: 'AuswirkungaufGuthaben',
+        dayOrder: 'dmy',
+        neutral: [
+          'Allgemeine Abbuchung',
+          'Allgemeine Abbuchung – Bankkonto',
+          'Von Nutzer eingeleitete Abbuchung',
+          'Bankgutschrift auf PayPal-Konto',
+          'Allgemeine Währungsumrechnung',
+        ],
+      }),
+    ),
+  ),
+]
+
+/** What PayPal calls its columns in a language, and the types of lines that are neither income nor expense. */
+interface PayPalWords {
+  day: string
+  clockTime: string
+  name: string
+  type: string
+  currency: string
+  gross: string
+  fee: string
+  net: string
+  transaction: string
+  related: string
+  status: string
+  balance: string
+  sender: readonly string[]
+  invoice: readonly string[]
+  texts: readonly string[]
+  impact: string
+  dayOrder: 'either' | 'dmy'
+  neutral: readonly string[]
+}
+
+function toPayPalFormat(words: PayPalWords): CsvFormat {
+  const { day, clockTime, name, type, currency, gross, fee, net, transaction } = words
+  return {
+    format: 'paypal',
+    headings: [day, clockTime, name, type, currency, gross, fee, net, transaction],
+    columns: {
+      ...{ day, dayOrder: words.dayOrder, clockTime, currency, balance: words.balance, status: words.status },
+      amount: net,
+      decimalMark: 'either',
+      neutral: { column: type, values: words.neutral },
+      ignored: { column: words.impact, values: ['Memo'] },
+      fee: { column: fee, isNegative: true },
+      counterparty: name,
+      counterpartyAccount: words.sender,
+      description: [type, ...words.texts],
+      reference: transaction,
+      entryReference: transaction,
+      orderReference: words.invoice,
+      relatedReference: words.related,
+    },
+    hasSeveralCurrencies: true,
+    identifier: 'PayPal',
+  }
+}
+
 /** What CSV files are recognized by, in this order. Headings are compared without spaces and with half-width parentheses. */
 export const csvFormats: readonly CsvFormat[] = [
   ...wechatTradeFormats,
@@ -176,38 +290,5 @@ export const csvFormats: readonly CsvFormat[] = [
     hasSeveralCurrencies: true,
     identifier: 'Stripe',
   },
-  {
-    format: 'paypal',
-    headings: ['Date', 'Time', 'Name', 'Type', 'Status', 'Currency', 'Gross', 'Fee', 'Net', 'TransactionID'],
-    columns: {
-      day: 'Date',
-      dayOrder: 'either',
-      clockTime: 'Time',
-      amount: 'Net',
-      decimalMark: 'either',
-      neutral: {
-        column: 'Type',
-        values: [
-          'General Withdrawal',
-          'User Initiated Withdrawal',
-          'Bank Deposit to PP Account',
-          'General Currency Conversion',
-        ],
-      },
-      ignored: { column: 'BalanceImpact', values: ['Memo'] },
-      fee: { column: 'Fee', isNegative: true },
-      currency: 'Currency',
-      balance: 'Balance',
-      counterparty: 'Name',
-      counterpartyAccount: ['FromEmailAddress', 'BankAccount'],
-      description: ['Type', 'ItemTitle', 'Subject', 'Note'],
-      reference: 'TransactionID',
-      entryReference: 'TransactionID',
-      orderReference: ['InvoiceNumber', 'InvoiceID', 'CustomNumber'],
-      relatedReference: 'ReferenceTxnID',
-      status: 'Status',
-    },
-    hasSeveralCurrencies: true,
-    identifier: 'PayPal',
-  },
+  ...payPalFormats,
 ]

@@ -3,6 +3,7 @@ import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import type { TotalsCheck } from '#shared/finance/statement-views.ts'
 import { add } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 type Total = Exclude<TotalsCheck, 'none' | 'ties'>
 
@@ -37,7 +38,7 @@ export class DeclaredTotals {
       this.#columns = undefined
       return
     }
-    const columns = cells.map((cell) => headings[cell])
+    const columns = cells.map((cell) => ownValue(headings, cell))
     if (columns.includes('count')) this.#columns = columns
     const text = cells.join(',')
     this.#declare('count', countPattern.exec(text)?.[1])

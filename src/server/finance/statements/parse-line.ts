@@ -7,6 +7,7 @@ import type { CsvRecord } from '#server/imports/records.ts'
 import { add } from '#shared/money.ts'
 import { exponentOf } from '#shared/currencies.ts'
 import { findOtherCurrency } from '#shared/currency-signs.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
 import type { LineClass } from '#shared/finance/statements.ts'
 
@@ -41,7 +42,7 @@ const classes: Readonly<Record<string, LineClass>> = {
 }
 
 const currencyNames: Readonly<Record<string, string>> = { 人民币: 'CNY', 美元: 'USD', 欧元: 'EUR', 港币: 'HKD' }
-const toCurrency = (text: string): string => currencyNames[text] ?? text.toUpperCase()
+const toCurrency = (text: string): string => ownValue(currencyNames, text) ?? text.toUpperCase()
 
 /** A line of a CSV file and the currency it is in. */
 export interface CurrencyLine extends ParsedLine {
@@ -182,7 +183,7 @@ function readDirection(
   }
   const amount = readAmount(columns.amount)
   if (columns.class === undefined) return { lineClass: amount < 0 ? 'out' : 'in', amount }
-  const lineClass = classes[read(columns.class).toLowerCase()]
+  const lineClass = ownValue(classes, read(columns.class).toLowerCase())
   if (lineClass === undefined || amount < 0) return refuse('class')
   return { lineClass, amount: lineClass === 'out' && amount !== 0 ? -amount : amount }
 }

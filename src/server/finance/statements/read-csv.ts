@@ -42,10 +42,11 @@ export async function readCsv(batches: AsyncIterable<RecordBatch>): Promise<Pars
         continue
       }
       if (found.statements.lineCount + records.length === maxStatementLines) throw toStatementError('too-many')
-      if (dayOrders) {
-        dayOrders.add(record)
+      const { dayOrder = 'ymd' } = found.format.columns
+      if (dayOrder === 'either') {
+        dayOrders?.add(record)
         records.push(record)
-      } else found.statements.add(parseLine(record, found.reader, 'ymd'))
+      } else found.statements.add(parseLine(record, found.reader, dayOrder))
     }
   if (!found) return undefined
   const { format, reader, statements } = found

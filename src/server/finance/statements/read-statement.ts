@@ -7,6 +7,7 @@ import { readOfx } from '#server/finance/statements/read-ofx.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import { readLines } from '#server/finance/statements/text-lines.ts'
 import { assertDecodable, decodeFile, detectEncoding, type TextChunk } from '#server/imports/encoding.ts'
+import { guessEncoding } from '#server/imports/find-encoding.ts'
 import { readMapped } from '#server/finance/statements/read-mapped.ts'
 import { hashHeadings, maxHeadingRows } from '#server/imports/table-headings.ts'
 import { readSheetRecords } from '#server/imports/open-table.ts'
@@ -84,15 +85,14 @@ const encodingOfMark = ([first, second]: Uint8Array): string | undefined =>
 async function readKind(file: Blob, kind: Kind, tables: TableReader): Promise<ParsedFile> {
   if (kind === 'xlsx') return readTable(() => readSheetRecords(file), ',', tables)
   if (kind === 'csv') {
-    const others = (await isWestern(file)) ? ['windows-1252'] : ['gb18030', 'windows-1252']
     const declared = await detectEncoding(file)
-    const encoding = await findEncoding(file, declared, others)
+    const encoding = await findEncoding(file, declared)
     const delimiter = await findDelimiter(file, encoding)
     const read = (mark: string) => readDelimited(file, encoding, mark)
     return { ...(await readTable(read, delimiter, tables)), isEncodingGuessed: isGuessed(encoding, declared) }
   }
   const declared = await findDeclaredEncoding(file)
-  const encoding = await findEncoding(file, declared, ['windows-1252'])
+  const encoding = await findEncoding(file, declared)
   const text = withoutNul(decodeFile(file, encoding))
   const read = { mt940: () => readMt940(readLines(text)), ofx: () => readOfx(text), camt: () => readCamt(text) }[kind]
   return { ...(await read()), isEncodingGuessed: isGuessed(encoding, declared) }
@@ -155,27 +155,23 @@ async function findDeclaredEncoding(file: Blob): Promise<string> {
 
 const codePages: Readonly<Record<string, string>> = { 936: 'gb18030', 54936: 'gb18030', 950: 'big5', 932: 'shift_jis' }
 
-/**
- * UTF-8 is tried first, as hardly any other text is valid in it. Chinese programs write GB18030 without saying so, European ones Windows-1252, in
- * which every file is valid.
- */
-async function findEncoding(file: Blob, declared: string, others: readonly string[]): Promise<string> {
-  const candidates = declared.startsWith('utf-16') ? [declared] : [...new Set(['utf-8', declared, ...others])]
-  for (const [index, candidate] of candidates.entries())
-    try {
-      await assertDecodable(file, candidate)
-      return candidate
-    } catch (error) {
-      if (index === candidates.length - 1 || !(error instanceof ProblemError)) throw error
-    }
-  return declared
+/** UTF-8 is tried first, as hardly any other text is valid in it. People see that Windows-1252 was guessed, in which nearly every file is valid. */
+async function findEncoding(file: Blob, declared: string): Promise<string> {
+  const candidates = declared.startsWith('utf-16') ? [declared] : [...new Set(['utf-8', declared])]
+  for (const candidate of candidates) if (await isDecodable(file, candidate)) return candidate
+  const guessed = declared.startsWith('utf-16') ? declared : ((await guessEncoding(file)) ?? 'windows-1252')
+  await assertDecodable(file, guessed)
+  return guessed
 }
 
-/** Whether no two bytes beyond ASCII are next to each other in the beginning of a file, as they would be in Chinese text. */
-async function isWestern(file: Blob): Promise<boolean> {
-  const head = await file.slice(0, 64 * 1024).bytes()
-  return !head.some((byte, index) => byte > 0x7f && (head[index + 1] ?? 0) > 0x7f)
-}
+const isDecodable = (file: Blob, encoding: string): Promise<boolean> =>
+  assertDecodable(file, encoding).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ProblemError) return false
+      throw error
+    },
+  )
 
 async function* withoutTabs(chunks: AsyncIterable<TextChunk>): AsyncGenerator<TextChunk> {
   for await (const { text, bytes } of chunks) yield { text: text.replaceAll('\t', ''), bytes }

@@ -42,7 +42,7 @@ export async function readShipmentFile(
   file: File,
   { carrier, columns, maximum }: { carrier: string; columns: ShipmentColumns; maximum: number },
 ): Promise<ShipmentRows> {
-  const table = await openTable(file, undefined).catch(toInvalidFile)
+  const { table } = await openTable(file, undefined).catch(toInvalidFile)
   const rows = new ShipmentRows({ pointer: '/file', maximum, ignoresRepeated: true })
   let found: Found | undefined
   const heads: CsvRecord[] = []

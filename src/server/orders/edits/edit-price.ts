@@ -40,6 +40,12 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
   if (recorded.length === 0) throw invalidInput({ pointer: '/lines', reason: 'empty-list' })
   const priced = applyDiscount(edit, recorded.map(toPricedLine))
   assertLines(edit, priced)
+  const exactly = <Result>(calculate: () => Result): Result =>
+    exact(calculate, () => [
+      ...listGross(edit, priced),
+      ['/shipping', columns.shipping_minor],
+      ['/tax', columns.tax_minor],
+    ])
   const sum = (taxMinor: number) =>
     sumOrder({
       lines: priced,
@@ -47,10 +53,10 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       taxMinor,
       taxesIncluded: columns.taxes_included === 1,
     })
-  exact(() => sum(0))
-  const taxes = exact(() => priceTaxes({ ...edit, columns, priced }))
+  exactly(() => sum(0))
+  const taxes = exactly(() => priceTaxes({ ...edit, columns, priced }))
   const taxMinor = add(...taxes.map((part) => part.taxMinor))
-  const sums = exact(() => sum(taxMinor))
+  const sums = exactly(() => sum(taxMinor))
   if (taxMinor > sums.totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
   if (sums.totalMinor < order.granted_minor)
     throw invalidInput({
@@ -107,14 +113,26 @@ function applyValues({ fields, values, lines }: Edit): Fields {
   return after
 }
 
-function applyDiscount({ discount, order: { currency } }: Edit, lines: EditedLine[]): EditedLine[] {
+/** The gross amounts of lines, by the fields of their prices; those of lines that are not in the input have none of their own. */
+const listGross = ({ pointers }: Edit, lines: readonly EditedLine[]): (readonly [string, number])[] =>
+  lines.map(({ recorded, quantity, unitPriceMinor }) => {
+    const pointer = pointers.get(recorded.id)
+    return [pointer === undefined ? '/lines' : `${pointer}/unitPrice`, quantity * unitPriceMinor]
+  })
+
+function applyDiscount(edit: Edit, lines: EditedLine[]): EditedLine[] {
+  const { discount, order } = edit
   if (discount === undefined) return lines
-  const grossMinor = exact(() => add(...lines.map(grossOf)))
-  return spreadDiscount(lines, parseDiscount(discount, grossMinor, currency))
+  const grossMinor = exact(
+    () => add(...lines.map(grossOf)),
+    () => listGross(edit, lines),
+  )
+  return spreadDiscount(lines, parseDiscount(discount, grossMinor, order.currency))
 }
 
 /** Throws for lines that cannot be: below what was shipped or refunded, discounts above the price. */
-function assertLines({ lines: stored, pointers, refunded }: Edit, lines: readonly EditedLine[]): void {
+function assertLines(edit: Edit, lines: readonly EditedLine[]): void {
+  const { lines: stored, pointers, refunded } = edit
   const errors: FieldError[] = []
   const kept = new Map(lines.map((line) => [line.recorded.id, line]))
   for (const { id, quantity, shipped_quantity } of stored) {
@@ -126,7 +144,13 @@ function assertLines({ lines: stored, pointers, refunded }: Edit, lines: readonl
       errors.push({ pointer: `${pointer}/quantity`, reason: 'below-done', parameters: { minimum } })
   }
   for (const line of lines)
-    if (line.discountMinor > exact(() => grossOf(line)))
+    if (
+      line.discountMinor >
+      exact(
+        () => grossOf(line),
+        () => listGross(edit, [line]),
+      )
+    )
       errors.push({ pointer: `${pointers.get(line.recorded.id) ?? '/lines'}/discount`, reason: 'above-price' })
   if (errors.length > 0) throw invalidInput(...errors)
 }

@@ -13,7 +13,7 @@ import { type DraftLine, type OrderDraft, ownSource } from '#shared/orders/draft
 import type { EnterOrderInput } from '#shared/orders/enter-inputs.ts'
 import { assignTaxes, type PartTax } from '#shared/orders/part-taxes.ts'
 import { grossOf, type PricedLine, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
-import { type FieldError, invalidInput } from '#shared/problem.ts'
+import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/orders/drafts`: an order that staff enter, as a draft unless it is confirmed at once. */
 export const enterOrder: Action<'enterOrder'> = async (context, input) => {
@@ -30,6 +30,8 @@ export const enterOrder: Action<'enterOrder'> = async (context, input) => {
     })
     return created
   })
+  if (outcome?.outcome === 'refused' && outcome.reason === 'books-full')
+    throw new ProblemError('ledger-full', { currency: draft.currency })
   if (outcome?.outcome !== 'created' || !outcome.number)
     throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
   const view = await loadOrderView(kontor.database.read, context, outcome.number)
@@ -41,9 +43,7 @@ export const enterOrder: Action<'enterOrder'> = async (context, input) => {
 export const previewOrder: Action<'previewOrder'> = async (context, input) => {
   const { kontor } = context
   const currency = input.currency ?? kontor.book.currency
-  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = exact(() =>
-    sumOrder(priceInput(input, currency)),
-  )
+  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = sumOrder(priceInput(input, currency))
   const duplicates = await listPossibleDuplicates(kontor.database.read, context, {
     number: '',
     email: input.email ?? '',
@@ -115,14 +115,20 @@ function priceInput(input: PricedInput, currency: string) {
   const hasRates = [input, ...input.lines].some(({ taxRate }) => taxRate !== undefined)
   if (hasRates && input.tax) errors.push({ pointer: '/tax', reason: 'tax-and-rate' })
   if (errors.length > 0) throw invalidInput(...errors)
-  const grossMinor = exact(() => add(...lines.map(grossOf)))
+  const exactly = <Result>(calculate: () => Result): Result =>
+    exact(calculate, () => [
+      ...lines.map((line, index) => [`/lines/${index}/unitPrice`, line.quantity * line.unitPriceMinor] as const),
+      ['/shipping', shippingMinor],
+      ['/tax', typedTaxMinor],
+    ])
+  const grossMinor = exactly(() => add(...lines.map(grossOf)))
   const discountMinor = input.discount ? parseDiscount(input.discount, grossMinor, currency) : 0
   const taxesIncluded = input.taxesIncluded !== undefined
   const discounted = spreadDiscount(lines, discountMinor)
   const taxes = hasRates
-    ? exact(() => assignTaxes(listTaxedAmounts(input, discounted, shippingMinor), taxesIncluded))
+    ? exactly(() => assignTaxes(listTaxedAmounts(input, discounted, shippingMinor), taxesIncluded))
     : undefined
-  const taxMinor = taxes ? exact(() => add(...taxes.map((tax) => tax.taxMinor))) : typedTaxMinor
+  const taxMinor = taxes ? exactly(() => add(...taxes.map((tax) => tax.taxMinor))) : typedTaxMinor
   const price = {
     lines: discounted.map((line, index) => ({ ...line, ...pickTax(taxes?.[index]) })),
     shippingMinor,
@@ -130,7 +136,8 @@ function priceInput(input: PricedInput, currency: string) {
     taxMinor,
     taxesIncluded,
   }
-  if (taxMinor > exact(() => sumOrder(price)).totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
+  if (taxMinor > exactly(() => sumOrder(price)).totalMinor)
+    throw invalidInput({ pointer: '/tax', reason: 'above-total' })
   return price
 }
 

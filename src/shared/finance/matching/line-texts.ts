@@ -40,8 +40,9 @@ export function describeReport(
 export const findReferences = (text: string): string[] =>
   (text.match(/[A-Za-z0-9_-]{6,80}/g) ?? []).filter((word) => /\d/.test(word))
 
-const payoutWords = /提现|提款|转账到银行卡|\b(payout|withdrawal|transfer to bank)\b/i
-const returnedWords = /退回|退票|失败|\b(failed|failure|returned|reversal|reversed|cancell?ed|cancel)\b/i
+const payoutWords = /提现|提款|转账到银行卡|\b(payout|withdrawal|transfer to bank|abbuchung)\b/i
+const returnedWords =
+  /退回|退票|失败|\b(failed|failure|returned|reversal|reversed|cancell?ed|cancel)\b|rückbuchung|stornier/i
 
 /** Whether the text of a line in the statement of a provider says that money was sent to the bank, or that it came back. */
 export function describePayout(text: string): 'sent' | 'returned' | undefined {
@@ -52,7 +53,7 @@ export function describePayout(text: string): 'sent' | 'returned' | undefined {
 
 /** Whether the text of a line in the statement of a provider says that money was changed into another currency. */
 export const isExchange = (text: string): boolean =>
-  /货币兑换|币种转换|\bcurrency (conversion|exchange)\b/i.test(text.replaceAll('_', ' '))
+  /货币兑换|币种转换|währungsumrechnung|\bcurrency (conversion|exchange)\b/i.test(text.replaceAll('_', ' '))
 
 /** The fee that the line of a payout names in its text, which its amount includes: “服务费¥0.10” of WeChat Pay. Minor units; 0 without one. */
 export function findNamedFee(text: string, currency: string): number {

@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import { jobNames } from '#shared/messages/en/job-names.ts'
-import type { JobKindName } from '#shared/jobs/kinds.ts'
+import { isAboutCustomers, isFileJob, type JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 import { formatMoneyInline } from '#shared/money.ts'
 import type { EventView } from '#shared/events/views.ts'
@@ -41,6 +41,25 @@ const nameJob = ({ kind, undoes }: EventView['parameters']): string => {
   const name = jobNames[kind as JobKindName] ?? 'a job'
   return undoes === undefined ? `“${name}”` : `the undo of “${name}”`
 }
+
+/** What a job does with its orders or customers that is no change of them. */
+const jobOutcomes: Partial<Record<JobKindName, string>> = {
+  print: 'printed',
+  import: 'imported or updated',
+  import_customers: 'imported or updated',
+  export: 'exported',
+  export_customers: 'exported',
+  undo_import: 'removed',
+  undo_customer_import: 'removed',
+}
+
+const countOthers = (
+  { skipped, refused }: EventView['parameters'],
+  [skippedWord, refusedWord]: readonly [string, string],
+): string[] => [
+  ...(Number(skipped ?? 0) > 0 ? [`, ${formatCount(Number(skipped))} ${skippedWord}`] : []),
+  ...(Number(refused ?? 0) > 0 ? [`, ${formatCount(Number(refused))} ${refusedWord}`] : []),
+]
 
 type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView['parameters']) => (string | Piece)[]
 
@@ -496,7 +515,8 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'job.created': ({ actor }, parameters) => [
     actor,
-    ` prepared ${nameJob(parameters)} for ${count(parameters['total'], 'order', 'orders')}`,
+    ` prepared ${nameJob(parameters)}`,
+    ...(isFileJob(parameters['kind'] as JobKindName) ? [] : [` for ${count(parameters['total'], 'order', 'orders')}`]),
   ],
   'job.started': ({ actor }, parameters) => [actor, ` started ${nameJob(parameters)}`],
   'job.paused': ({ actor }, parameters) => [actor, ` paused ${nameJob(parameters)}`],
@@ -505,10 +525,16 @@ const sentences: Record<EventAction, Sentence> = {
   'job.finished': ({ actor, strong }, parameters) => [
     actor,
     ` finished ${nameJob(parameters)}: `,
-    strong(count(parameters['done'], 'order', 'orders')),
-    ' changed',
-    ...(Number(parameters['skipped'] ?? 0) > 0 ? [`, ${formatCount(Number(parameters['skipped']))} skipped`] : []),
-    ...(Number(parameters['refused'] ?? 0) > 0 ? [`, ${formatCount(Number(parameters['refused']))} failed`] : []),
+    strong(
+      isAboutCustomers(parameters['kind'] as JobKindName)
+        ? count(parameters['done'], 'customer', 'customers')
+        : count(parameters['done'], 'order', 'orders'),
+    ),
+    ` ${jobOutcomes[parameters['kind'] as JobKindName] ?? 'changed'}`,
+    ...countOthers(
+      parameters,
+      isFileJob(parameters['kind'] as JobKindName) ? ['unchanged', 'rejected'] : ['skipped', 'failed'],
+    ),
   ],
   'job.failed': (_, parameters) => [
     `${nameJob(parameters)} stopped: `,

@@ -19,7 +19,7 @@ export const fieldAnswers = {
   'other-tax': ({ tax }: ProblemParameters) => `The tax lines must add up to the tax, ${tax} in minor units.`,
   'above-total': 'The tax is higher than the total. Enter a lower tax.',
   'above-price': 'The discount is higher than the price. Enter a lower discount.',
-  'amounts-too-large': 'These amounts are too large. Enter lower prices or quantities.',
+  'amounts-too-large': 'This makes the order too large. Enter a lower amount or quantity.',
   'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
   'in-future': 'Enter a time in the past.',
   'password-wrong': 'This password is incorrect.',

@@ -18,5 +18,7 @@ export const fileImport = {
   line: 'Line',
   reason: 'Reason',
   showAll: (value: number) => `Show all ${formatCount(value)}`,
+  guessedEncoding:
+    'The encoding of the file was guessed (Windows-1252). Check that names with accents are readable; if not, save the file as UTF-8 and import that.',
   historyTitle: 'Earlier imports',
 }

@@ -270,6 +270,8 @@ const command = {
     `${formatCount(counts.read)} ${counts.read === 1 ? 'customer' : 'customers'} read: ${formatCount(counts.created)} ${isPreview ? 'new' : 'created'}, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.${isPreview ? ' Nothing was saved.' : ''}`,
   customersInterrupted: (imported: number) =>
     `The import was interrupted. ${counted(imported, 'customer was', 'customers were')} imported and kept. To continue, import the same file again.`,
+  guessedEncoding:
+    'The encoding of the file was guessed: Windows-1252. If names with accents are wrong, name the encoding with --encoding.',
   noFile: (path: string) => `Cannot read the file ${path}.`,
   currency: (currency: string) => `“${currency}” is not a currency code like CNY.`,
   currencyMissing: 'The file does not say in which currency its amounts are. Add --currency with a code like CNY.',

@@ -253,8 +253,6 @@ export const ledger = {
       in: 'The total income differs from the one stated in the file',
       out: 'The total expense differs from the one stated in the file',
     } satisfies Record<TotalsCheck, string>,
-    guessedEncoding:
-      'The encoding of the file was guessed (Windows-1252). Check that names with accents are readable; if not, save the file as UTF-8 and import that.',
     running: 'Importing',
     runningHint: 'You can leave this page: the import continues, and its progress is shown above the statements.',
     runningTitle: 'Running imports',

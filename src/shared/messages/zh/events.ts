@@ -3,7 +3,7 @@ import { formatMoneyInline } from '#shared/money.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { events as eventsInEnglish } from '#shared/messages/en/events.ts'
 import { jobNames } from '#shared/messages/zh/job-names.ts'
-import type { JobKindName } from '#shared/jobs/kinds.ts'
+import { isAboutCustomers, isFileJob, type JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 
 /** What a provider answered about a refund. */
@@ -56,6 +56,17 @@ function countPermissions({ added, removed }: EventView['parameters']): string[]
 const nameJob = ({ kind, undoes }: EventView['parameters']): string => {
   const name = jobNames[kind as JobKindName] ?? '任务'
   return undoes === undefined ? `“${name}”` : `撤销“${name}”`
+}
+
+/** 任务对订单或客户做了什么，如果不是改动。 */
+const jobOutcomes: Partial<Record<JobKindName, string>> = {
+  print: '已打印',
+  import: '已导入或更新',
+  import_customers: '已导入或更新',
+  export: '已导出',
+  export_customers: '已导出',
+  undo_import: '已移除',
+  undo_customer_import: '已移除',
 }
 
 const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
@@ -477,7 +488,8 @@ export const events: typeof eventsInEnglish = {
     ],
     'job.created': ({ actor }, parameters) => [
       actor,
-      ` 准备了任务${nameJob(parameters)}，共 ${number(parameters['total'])} 个订单`,
+      ` 准备了任务${nameJob(parameters)}`,
+      ...(isFileJob(parameters['kind'] as JobKindName) ? [] : [`，共 ${number(parameters['total'])} 个订单`]),
     ],
     'job.started': ({ actor }, parameters) => [actor, ` 开始了任务${nameJob(parameters)}`],
     'job.paused': ({ actor }, parameters) => [actor, ` 暂停了任务${nameJob(parameters)}`],
@@ -486,9 +498,14 @@ export const events: typeof eventsInEnglish = {
     'job.finished': ({ actor, strong }, parameters) => [
       actor,
       ` 完成了任务${nameJob(parameters)}：`,
-      strong(`${number(parameters['done'])} 个订单`),
-      '已处理',
-      ...(Number(parameters['skipped'] ?? 0) > 0 ? [`，${number(parameters['skipped'])} 个跳过`] : []),
+      jobOutcomes[parameters['kind'] as JobKindName] ?? '已处理',
+      ' ',
+      strong(
+        `${number(parameters['done'])} ${isAboutCustomers(parameters['kind'] as JobKindName) ? '位客户' : '个订单'}`,
+      ),
+      ...(Number(parameters['skipped'] ?? 0) > 0
+        ? [`，${number(parameters['skipped'])} 个${isFileJob(parameters['kind'] as JobKindName) ? '无变化' : '跳过'}`]
+        : []),
       ...(Number(parameters['refused'] ?? 0) > 0 ? [`，${number(parameters['refused'])} 个失败`] : []),
     ],
     'job.failed': (_, parameters) => [

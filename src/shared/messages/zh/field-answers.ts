@@ -19,7 +19,7 @@ export const fieldAnswers: typeof english = {
   'other-tax': ({ tax }) => `各税目须合计为税额 ${tax}（最小货币单位）。`,
   'above-total': '税费不能高于合计，请填写更低的税费。',
   'above-price': '优惠不能高于价格，请填写更低的优惠。',
-  'amounts-too-large': '金额过大，请降低单价或数量。',
+  'amounts-too-large': '订单金额过大，请降低此金额或数量。',
   'refund-too-high': ({ maximum }) => `最多可退 ${maximum}。`,
   'in-future': '请输入过去的时间。',
   'password-wrong': '密码错误。',

@@ -19,5 +19,7 @@ export const fileImport: typeof English = {
   line: '行',
   reason: '失败原因',
   showAll: (value) => `显示全部 ${formatCount(value)} 条`,
+  guessedEncoding:
+    '文件编码为推测（Windows-1252）。请核对带重音符号的名称是否正常；若有乱码，请另存为 UTF-8 后再导入。',
   historyTitle: '导入记录',
 }

@@ -225,6 +225,7 @@ const command: Imports['command'] = {
     `共读取 ${formatCount(counts.read)} 位客户：新建 ${formatCount(counts.created)}，更新 ${formatCount(counts.updated)}，无变化 ${formatCount(counts.unchanged)}，失败 ${formatCount(counts.refused)}。${isPreview ? '没有保存任何数据。' : ''}`,
   customersInterrupted: (imported) =>
     `导入中断。已导入 ${formatCount(imported)} 位客户并保留，重新导入同一文件即可继续。`,
+  guessedEncoding: '文件编码为推测（Windows-1252）。若带重音符号的名称有误，请用 --encoding 指定编码。',
   noFile: (path) => `无法读取文件 ${path}。`,
   currency: (currency) => `“${currency}”不是币种代码，代码如 CNY。`,
   currencyMissing: '文件没有注明币种。加上 --currency 和币种代码，如 CNY。',

@@ -231,8 +231,6 @@ export const ledger: typeof en = {
       in: '与文件的收入合计不符',
       out: '与文件的支出合计不符',
     },
-    guessedEncoding:
-      '文件编码为推测（Windows-1252）。请核对带重音符号的名称是否正常；若有乱码，请另存为 UTF-8 后再导入。',
     running: '正在导入',
     runningHint: '可以离开此页：导入会继续，进度显示在对账单列表上方。',
     runningTitle: '正在进行的导入',

@@ -86,7 +86,7 @@ export const orderEndpoints = {
     body: enterOrderInput,
     output: orderView,
     status: 201,
-    problems: ['above-limit'],
+    problems: ['above-limit', 'ledger-full'],
     idempotent: true,
     afterForm: 'open-order',
   }),
