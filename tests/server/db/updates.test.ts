@@ -33,7 +33,7 @@ forEachDatabase((dialect, open) => {
     const json = { name: 'Zhang San', email: 'zhang@example.com' }
     const refused = await owner.fetch('/api/customers', { json })
     expect([refused.status, (await refused.json()).type]).toEqual([503, '/problems/unavailable'])
-    const errors = kontor.log.filter(({ event }) => event === 'unexpected error')
+    const errors = kontor.log.filter(({ level }) => level === 'error')
     expect(errors.map(({ error }) => error)).toEqual([expect.stringMatching(isNewer)])
     expect(await database.read.selectFrom('customers').select('number').execute()).toEqual([])
     // It cannot end the session, so it must not say that it did.
