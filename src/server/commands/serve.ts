@@ -4,6 +4,7 @@ import { issueSetupLink } from '#server/auth/setup.ts'
 import { startBackgroundWork, startBackups } from '#server/commands/background-work.ts'
 import { CommandError, describeBook, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { listen } from '#server/commands/listen.ts'
+import { listStopSignals } from '#server/commands/stop-signals.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Setting } from '#server/config/settings.ts'
 import type { Kontor } from '#server/context.ts'
@@ -162,7 +163,7 @@ function warnAboutIgnoredSettings({ config, book, log }: Kontor): void {
 function waitForShutdownSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let firstSignalAt: number | undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of listStopSignals())
     process.on(signal, () => {
       if (firstSignalAt !== undefined && performance.now() - firstSignalAt > signalDebounceMs)
         process.exit(exitCodes.failed)
