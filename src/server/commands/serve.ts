@@ -129,8 +129,11 @@ async function prepareDemo(kontor: Kontor, print: (line: string) => void): Promi
   const { createDemoProviders } = await import('#server/demo/refund-providers.ts')
   kontor.refundProviders = createDemoProviders()
   const login = await seedDemo(kontor, () => print('Creating the demo shop, which takes some seconds …'))
-  if (!login)
-    return ['No demo data loaded: the database already has accounts or orders. Set KONTOR_DATA to an empty folder.']
+  if (!login) {
+    const isSqlite = kontor.database.dialect === 'sqlite'
+    const advice = isSqlite ? 'Set KONTOR_DATA to an empty folder.' : 'Set DATABASE_URL to an empty database.'
+    return [`No demo data loaded: the database already has accounts or orders. ${advice}`]
+  }
   const colleagues = login.colleagues.map(({ email, role }) => `${email} (${role})`)
   return [
     `Demo data loaded. Log in as ${login.email} with the password ${login.password}`,
