@@ -43,6 +43,8 @@ export function formatFieldError({ reason, parameters }: FieldError, locale: Loc
 function problemHeaders({ problem, parameters: { seconds, allow } }: ProblemError): Record<string, string> {
   if (problem === 'too-many-attempts' || problem === 'too-many-requests') return { 'Retry-After': String(seconds) }
   if (problem === 'request-in-progress') return { 'Retry-After': '1' }
+  // The rest of the body is still to come.
+  if (problem === 'request-timeout') return { Connection: 'close' }
   if (problem === 'unavailable') return { 'Retry-After': '5' }
   if (problem === 'method-not-allowed') return { Allow: String(allow) }
   // RFC 9110 requires it of every 401: clients such as that of Java fail without it, and their program does not see the problem.

@@ -8,6 +8,7 @@ const statusByName = {
   'malformed-body': 400,
   'unsupported-media-type': 415,
   'too-large': 413,
+  'request-timeout': 408,
   'unknown-host': 421,
   'cross-site': 403,
   'method-not-allowed': 405,

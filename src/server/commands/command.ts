@@ -2,6 +2,7 @@ import type { BackupFailure } from '#server/backup/backup-error.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
+import { listStopSignals } from '#server/commands/stop-signals.ts'
 import { createLog } from '#server/log.ts'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -77,10 +78,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Aborts at the first SIGINT or SIGTERM, so that what was begun is finished or cleaned up. The reason ends the command as shells expect it. */
+/** Aborts at the first stop signal, so that what was begun is finished or cleaned up. The reason ends the command as shells expect it. */
 export function abortOnSignal(): AbortSignal {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of listStopSignals())
     process.once(signal, () =>
       controller.abort(new CommandError(`Interrupted by ${signal}.`, signalBase + constants.signals[signal])),
     )

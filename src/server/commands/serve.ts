@@ -4,6 +4,7 @@ import { issueSetupLink } from '#server/auth/setup.ts'
 import { startBackgroundWork, startBackups } from '#server/commands/background-work.ts'
 import { CommandError, describeBook, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { listen } from '#server/commands/listen.ts'
+import { listStopSignals } from '#server/commands/stop-signals.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Setting } from '#server/config/settings.ts'
 import type { Kontor } from '#server/context.ts'
@@ -128,8 +129,11 @@ async function prepareDemo(kontor: Kontor, print: (line: string) => void): Promi
   const { createDemoProviders } = await import('#server/demo/refund-providers.ts')
   kontor.refundProviders = createDemoProviders()
   const login = await seedDemo(kontor, () => print('Creating the demo shop, which takes some seconds …'))
-  if (!login)
-    return ['No demo data loaded: the database already has accounts or orders. Set KONTOR_DATA to an empty folder.']
+  if (!login) {
+    const isSqlite = kontor.database.dialect === 'sqlite'
+    const advice = isSqlite ? 'Set KONTOR_DATA to an empty folder.' : 'Set DATABASE_URL to an empty database.'
+    return [`No demo data loaded: the database already has accounts or orders. ${advice}`]
+  }
   const colleagues = login.colleagues.map(({ email, role }) => `${email} (${role})`)
   return [
     `Demo data loaded. Log in as ${login.email} with the password ${login.password}`,
@@ -162,7 +166,7 @@ function warnAboutIgnoredSettings({ config, book, log }: Kontor): void {
 function waitForShutdownSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let firstSignalAt: number | undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of listStopSignals())
     process.on(signal, () => {
       if (firstSignalAt !== undefined && performance.now() - firstSignalAt > signalDebounceMs)
         process.exit(exitCodes.failed)

@@ -36,6 +36,15 @@ function toResult(rows: Awaited<SQL.Query<FoundRow[]>>): QueryResult<unknown> {
   return { rows, numAffectedRows: BigInt(rows.affectedRows) }
 }
 
+/**
+ * Whether a newer program has added columns to what a prepared statement reads. Each connection says so once, and then the client prepares the
+ * statement again.
+ */
+const isOutdated = (error: unknown): boolean => {
+  const { errno, routine } = error as { errno?: unknown; routine?: unknown }
+  return errno === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
 /** Runs each statement on any free connection of the pool; those that `isLookup` marks on one of `lookups`. */
 export class PooledConnection extends Connection {
   readonly #pool: SQL
@@ -47,8 +56,14 @@ export class PooledConnection extends Connection {
     this.#lookups = lookups
   }
 
-  protected run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return executePrepared(isLookup(query) ? this.#lookups : this.#pool, query) as Promise<QueryResult<Row>>
+  protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const pool = isLookup(query) ? this.#lookups : this.#pool
+    for (let attempt = 1; ; attempt++)
+      try {
+        return (await executePrepared(pool, query)) as QueryResult<Row>
+      } catch (error) {
+        if (attempt > (pool.options.max ?? 1) || !isOutdated(error)) throw error
+      }
   }
 
   protected async transactionControl(transactionControl: string): Promise<void> {

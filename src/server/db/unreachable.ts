@@ -1,8 +1,9 @@
 /**
- * PostgreSQL is out of resources (class 53: disk, memory, connections), timed out, is shutting down or starting, or is a read-only replica:
+ * PostgreSQL is out of resources (class 53: disk, memory, connections), timed out, is shutting down or starting, or is a read-only replica, which also
+ * says of serializable transactions that they are a feature it does not have (0A000):
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const transientSqlState = /^(53...|57014|57P0[1-3]|25006)$/
+const transientSqlState = /^(53...|57014|57P0[1-3]|25006|0A000)$/
 
 /** Whether an error means that the database cannot be reached or written at the moment, and not that the statement was wrong. */
 export function isUnreachable(error: unknown): boolean {

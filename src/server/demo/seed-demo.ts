@@ -24,7 +24,6 @@ import { todayStories } from '#server/demo/stories/today.ts'
 import { statementTasks } from '#server/demo/statements.ts'
 import { createNarrator } from '#server/demo/story.ts'
 import { createWorkingTime, type WorkingTime } from '#server/demo/working-time.ts'
-import { addUser } from '#server/staff/actions.ts'
 import { monthOf, previousMonth } from '#shared/finance/closing/periods.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -50,15 +49,16 @@ export interface DemoLogin {
 export async function seedDemo(kontor: Kontor, onStart = (): void => {}): Promise<DemoLogin | null> {
   const { database, book } = kontor
   if (!(await isEmptyInstallation(database.read))) return null
-  onStart()
   const now = kontor.now()
   const at = createWorkingTime(now, book.timeZone)
   const password = generatePassword()
   const openedAt = at(daysWithKontor + 1, '10:00')
-  await inTransaction(createOperatorContext(kontor), (transaction) => backdateBook(transaction, openedAt))
+  const accounts = await openShop(kontor, password, openedAt)
+  if (!accounts) return null
+  onStart()
   // Staff of the demo refund alone what needs a second person above a limit, so it counts from now on.
   const unlimited = { ...kontor, config: { ...kontor.config, refundLimit: undefined } }
-  const history = new History(unlimited, await addStaff(kontor, password, openedAt))
+  const history = new History(unlimited, accounts)
   const tasks = createTasks(at, now, book.timeZone)
   await runTasks(
     history,
@@ -146,15 +146,30 @@ function arrivalTasks(sales: readonly Sale[], introducedAt: number): Task[] {
   ]
 }
 
-async function addStaff(kontor: Kontor, password: string, at: number): Promise<Record<StaffMember, StaffAccount>> {
+/** Backdates the book and adds the staff in one transaction, so that only one of several servers that start at once does; `null` for the others. */
+async function openShop(
+  kontor: Kontor,
+  password: string,
+  at: number,
+): Promise<Record<StaffMember, StaffAccount> | null> {
   const context = createOperatorContext({ ...kontor, now: () => at })
-  const accounts = []
-  for (const [member, { name, email, role }] of Object.entries(staff)) {
-    const { id } = await addUser(context, { name, email, role, password })
-    const account = { id, name, email, role, status: 'active', locale: context.locale, password_hash: null } as const
-    accounts.push([member as StaffMember, account] as const)
-  }
-  return Object.fromEntries(accounts) as Record<StaffMember, StaffAccount>
+  const { locale } = context
+  const passwordHash = await hashPassword(password)
+  const members = Object.entries(staff).map(([member, account]) => ({
+    member: member as StaffMember,
+    account: { ...account, nameSortKey: createNameSortKey(account.name), passwordHash, locale },
+  }))
+  return inTransaction(context, async (transaction) => {
+    if (!(await isEmptyInstallation(transaction))) return null
+    await backdateBook(transaction, at)
+    const accounts: [StaffMember, StaffAccount][] = []
+    for (const { member, account } of members) {
+      const id = await createAccount(transaction, context, 'user.added', account)
+      const { name, email, role } = account
+      accounts.push([member, { id, name, email, role, status: 'active', locale, password_hash: null }])
+    }
+    return Object.fromEntries(accounts) as Record<StaffMember, StaffAccount>
+  })
 }
 
 async function registerPendingUser(kontor: Kontor, password: string, at: number): Promise<void> {

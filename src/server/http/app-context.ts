@@ -22,6 +22,10 @@ export interface AppEnv {
     ip: () => string
     /** The pattern of the matched route, for the log and the metrics. */
     route: string
+    /** Why the database or its disk did not do what the request needed, for the log. */
+    outage: string | undefined
+    /** Whether the request waits for its client to send the body. */
+    isReadingBody: boolean
     /** The uploaded files of a multipart request. */
     tempUploads: TempUploads | undefined
     /** Set once the context loader has resolved the session. */

@@ -16,7 +16,7 @@ import type { Locale } from '#shared/locales.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** Converts an error to a response: a problem for API clients, an error page for browsers. Unexpected errors are logged, not shown. */
+/** Converts an error to a response: a problem for API clients, an error page for browsers. Unexpected errors and outages are logged, not shown. */
 export async function handleError(c: AppContext, kontor: Kontor, error: unknown): Promise<Response> {
   const context = await getContextOrFallback(c, kontor)
   const { problem, headers, view } = describeError(error, c.get('requestId'), context.locale)
@@ -104,7 +104,9 @@ function wantsProblem(c: AppContext): boolean {
   )
 }
 
+/** An outage is a reason in the line of the request: with one of its own, the log of a busy server would grow by two lines for each. */
 function logUnexpectedError(kontor: Kontor, c: AppContext, error: unknown): void {
+  if (toProblemError(error).problem !== 'internal') return c.set('outage', String(error))
   kontor.log.error('unexpected error', {
     requestId: c.get('requestId'),
     method: c.req.method,

@@ -37,10 +37,18 @@ function parsePairs(text: string): [name: string, value: string][] {
  * The body of a request as fields, read by its content type; an empty body has none. `uploadLimitBytes` is what a multipart body with
  * files may have; with 0 it has the room of every other body, and files stay in memory.
  */
-export async function readBody(
-  c: AppContext,
-  { uploadLimitBytes, bodySize, access }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access },
-): Promise<RawInput> {
+export async function readBody(c: AppContext, endpoint: BodyLimits): Promise<RawInput> {
+  c.set('isReadingBody', true)
+  try {
+    return await parseBody(c, endpoint)
+  } finally {
+    c.set('isReadingBody', false)
+  }
+}
+
+type BodyLimits = Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access }
+
+async function parseBody(c: AppContext, { uploadLimitBytes, bodySize, access }: BodyLimits): Promise<RawInput> {
   // Other values, such as a charset, say nothing about the bytes.
   if (isCompressed.test(c.req.header('content-encoding') ?? '')) throw new ProblemError('unsupported-media-type')
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -4,7 +4,7 @@ import { uploadLimitBytes } from '#shared/constants.ts'
 
 /** Bun closes connections that are idle for this long; longer than the request timeout, so that every request is answered first. */
 export const idleTimeoutSeconds = 30
-/** After this a request is answered with 503, even if its work is still running. */
+/** After this a request is answered with 503, even if its work is still running, or with 408 if its body has not arrived. */
 export const requestTimeoutMs = 25_000
 /** The request timeout of endpoints and pages whose `timeLimit` is `long`. */
 export const longRequestTimeoutMs = 600_000

@@ -21,7 +21,7 @@ export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metr
       await checkReadiness()
       return respondText(c, '/readyz', 'ready', 200)
     } catch (error) {
-      kontor.log.warn('readiness check failed', { error: String(error) })
+      c.set('outage', String(error))
       return respondText(c, '/readyz', 'database not reachable, not migrated or not writable', 503)
     }
   })

@@ -31,6 +31,7 @@ export function requestLogger(kontor: Kontor, metrics: Metrics, proxies: Trusted
     metrics.observe({ method, route, status, seconds })
     const level = status >= 500 ? 'error' : status >= 400 || !isSafeMethod(method) ? 'info' : 'debug'
     if (!kontor.log.isLevelEnabled(level)) return
+    const error = c.get('outage')
     kontor.log[level]('request', {
       requestId,
       method,
@@ -39,6 +40,7 @@ export function requestLogger(kontor: Kontor, metrics: Metrics, proxies: Trusted
       milliseconds: Math.round(seconds * 1_000_000) / 1000,
       user: c.get('context')?.session?.user.id ?? null,
       ip: ip(),
+      ...(error !== undefined && { error }),
     })
   }
 }

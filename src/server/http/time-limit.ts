@@ -5,8 +5,8 @@ import { ProblemError } from '#shared/problem.ts'
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * Answers `unavailable` after `timeoutMs`, or after `longTimeoutMs` once a handler has called `extendTimeout`. What the request started
- * goes on to its end.
+ * Answers `unavailable` after `timeoutMs`, or after `longTimeoutMs` once a handler has called `extendTimeout`; `request-timeout` if the body has not
+ * arrived by then. What the request started goes on to its end.
  */
 export function timeLimit(kontor: Kontor, timeoutMs: number, longTimeoutMs: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -18,6 +18,8 @@ export function timeLimit(kontor: Kontor, timeoutMs: number, longTimeoutMs: numb
     const start = (afterMs: number): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
+        // The request itself is logged: a slow client needs no operator.
+        if (c.get('isReadingBody')) return reject(new ProblemError('request-timeout'))
         kontor.log.error('request timeout', {
           requestId: c.get('requestId'),
           method: c.req.method,

@@ -52,7 +52,7 @@ const upsertDayCounts = cachedInsert('order_day_counts', (insert) =>
 export const listOrderCounts = cachedLookup<OrderCountsTable>((db) =>
   db
     .selectFrom('order_counts')
-    .selectAll()
+    .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived', 'order_count'])
     .unionAll(
       db
         .selectFrom('order_count_changes')

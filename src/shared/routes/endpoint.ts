@@ -113,7 +113,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(has(params), 'not-found')
   add(changes, 'cross-site', 'storage-full')
   add(changes && changingOrders.test(called.path), 'import-being-undone')
-  add(takesBody, 'unsupported-media-type', 'too-large')
+  add(takesBody, 'unsupported-media-type', 'too-large', 'request-timeout')
   add(changes || has(query) || has(params) || has(body), 'invalid-input')
   add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done', 'already-refused')
   add(!acceptsTokens(called), 'token-not-accepted')

@@ -25,9 +25,9 @@ function findFreePort(): number {
   return listener.port
 }
 
-function spawnKontor(args: string[], environment: Environment) {
+function spawnKontor(args: string[], environment: Environment, commandPrefix: string[] = []) {
   const { PATH = '', HOME = '' } = process.env
-  const child = Bun.spawn([binary, ...args], {
+  const child = Bun.spawn([...commandPrefix, binary, ...args], {
     env: { PATH, HOME, ...environment },
     stdin: 'pipe',
     stdout: 'pipe',
@@ -51,9 +51,9 @@ async function run(args: string[], environment: Environment, input = '') {
 const readText = (stream: ReadableStream): Promise<string> => new Response(stream).text()
 
 /** A running server and its output so far. */
-async function serve(environment: Environment) {
+async function serve(environment: Environment, commandPrefix?: string[]) {
   const port = findFreePort()
-  const child = spawnKontor([], { PORT: String(port), ...environment })
+  const child = spawnKontor([], { PORT: String(port), ...environment }, commandPrefix)
   const reader = child.stdout.getReader()
   let stdout = ''
   while (!stdout.includes('"event":"started"')) {
@@ -129,26 +129,38 @@ describe('kontor serve', () => {
     expect(await session.json()).toMatchObject({ user: { name: 'Anna' } })
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes running requests, then exits with 0', async (signal) => {
-    const { child, port, origin } = await serve({ KONTOR_DATA: await createDataFolder(), LOG_LEVEL: 'info' })
-    // A login request is in progress: half of its body has arrived.
-    const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' })
-    const { promise: answered, resolve } = Promise.withResolvers<string>()
-    let answer = ''
-    const socket = await Bun.connect({
-      hostname: '127.0.0.1',
-      port,
-      socket: { data: (_socket, chunk) => void (answer += String(chunk)), close: () => resolve(answer) },
-    })
-    socket.write(
-      `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-    )
-    socket.write(body.slice(0, 10))
-    await fetch(`${origin}/healthz`)
-    child.kill(signal)
-    await waitUntilClosed(port)
-    socket.write(body.slice(10))
-    expect(await answered).toStartWith('HTTP/1.1 401')
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    '%s finishes running requests, then exits with 0',
+    async (signal) => {
+      const { child, port, origin } = await serve({ KONTOR_DATA: await createDataFolder(), LOG_LEVEL: 'info' })
+      // A login request is in progress: half of its body has arrived.
+      const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' })
+      const { promise: answered, resolve } = Promise.withResolvers<string>()
+      let answer = ''
+      const socket = await Bun.connect({
+        hostname: '127.0.0.1',
+        port,
+        socket: { data: (_socket, chunk) => void (answer += String(chunk)), close: () => resolve(answer) },
+      })
+      socket.write(
+        `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      )
+      socket.write(body.slice(0, 10))
+      await fetch(`${origin}/healthz`)
+      child.kill(signal)
+      await waitUntilClosed(port)
+      socket.write(body.slice(10))
+      expect(await answered).toStartWith('HTTP/1.1 401')
+      expect(await child.exited).toBe(0)
+    },
+  )
+
+  test('goes on without its terminal under nohup', async () => {
+    const { child, origin } = await serve({ KONTOR_DATA: await createDataFolder() }, ['nohup'])
+    child.kill('SIGHUP')
+    await Bun.sleep(200)
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
   })
 

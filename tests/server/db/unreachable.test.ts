@@ -6,7 +6,7 @@ test('distinguishes a full, unreachable or slow database from an invalid query',
     { code: 'SQLITE_FULL' },
     { code: 'SQLITE_IOERR_WRITE' },
     { code: 'ERR_POSTGRES_CONNECTION_CLOSED' },
-    ...['53100', '53200', '53300', '57014', '57P01', '57P02', '57P03', '25006'].map((errno) => ({ errno })),
+    ...['53100', '53200', '53300', '57014', '57P01', '57P02', '57P03', '25006', '0A000'].map((errno) => ({ errno })),
   ]
   for (const error of unreachableErrors) expect([error, isUnreachable(error)]).toEqual([error, true])
   for (const error of [{ code: 'SQLITE_ERROR' }, { errno: '42601' }, { errno: '23505' }, new Error('x'), null, 'x'])

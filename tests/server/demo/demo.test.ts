@@ -21,8 +21,10 @@ async function openDemo(
   // Settings of the installation do not stop the demo.
   kontor.config = { ...kontor.config, refundLimit: '5' }
   const announced: string[] = []
-  const login = await seedDemo(kontor, () => announced.push(at))
-  if (!login) throw new Error('Nothing was seeded')
+  // Like servers on one database that start at the same time.
+  const logins = await Promise.all([1, 2].map(() => seedDemo(kontor, () => announced.push(at))))
+  const [login, ...others] = logins.filter((each) => each !== null)
+  if (!login || others.length > 0) throw new Error('One demo should have been made')
   return { ...testKontor, password: login.password, announced }
 }
 
@@ -84,7 +86,7 @@ forEachDatabase((name, open) => {
     demo = await openDemo(await open(), startedAt[name])
   }, 120_000)
 
-  test('the demo passes the self-check, and is announced and made once', async () => {
+  test('the demo passes the self-check, and is announced and made once, also by servers that start at once', async () => {
     await expectGreen(demo)
     expect(await seedDemo(demo.kontor, () => demo.announced.push('again'))).toBeNull()
     expect(demo.announced).toHaveLength(1)

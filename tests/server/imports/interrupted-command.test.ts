@@ -19,6 +19,7 @@ const customers = [
 test.each([
   ['orders', 'SIGINT', 130, orders],
   ['customers', 'SIGTERM', 143, customers],
+  ['customers', 'SIGHUP', 129, customers],
 ] as const)(
   'an import of %s that %s ends keeps what it has saved, says how much, and goes on when it is run again',
   async (kind, signal, expectedCode, content) => {

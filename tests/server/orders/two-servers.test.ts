@@ -65,6 +65,21 @@ forEachDatabase((dialect, open) => {
       await expectVerified()
     })
 
+    test('give a user who asks often at once another order each time', async () => {
+      const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
+      await importAsOperator(
+        first.kontor,
+        numbers.map((each) => createDraft(each)),
+      )
+      const claims = await Promise.all(
+        numbers.map(async (index) => {
+          const claim = await clients[index % 2]?.fetch('/api/orders/claims', { method: 'POST' })
+          return ((await claim?.json()) as { number?: string } | undefined)?.number
+        }),
+      )
+      expect(new Set(claims).size).toBe(numbers.length)
+    })
+
     test('merge edits of different fields, and take one of those of the same field', async () => {
       await importOrder({ payment: null, lines: [createLine({ quantity: 5, unitPriceMinor: 200 })] })
       const [line] = (await load()).lines

@@ -85,10 +85,16 @@ export const listClaimed = (db: Db, userId: string, now: number): Promise<Queued
     .orderBy('orders.id')
     .execute()
 
-/** Claims an order; returns false if someone else has claimed it. */
+/** Claims an order, or with `isOwn` claims one of the user again; returns false if it is claimed by now, or not of the user any more. */
 export async function claimOrder(
   transaction: Transaction,
-  { orderId, userId, now, until }: { orderId: string; userId: string; now: number; until: number },
+  {
+    orderId,
+    userId,
+    isOwn,
+    now,
+    until,
+  }: { orderId: string; userId: string; isOwn: boolean; now: number; until: number },
 ): Promise<boolean> {
   const claimed = await transaction
     .insertInto('order_claims')
@@ -98,7 +104,10 @@ export async function claimOrder(
         .column('order_id')
         .doUpdateSet({ user_id: userId, claimed_until: until })
         .where(({ eb, or }) =>
-          or([eb('order_claims.claimed_until', '<=', now), eb('order_claims.user_id', '=', userId)]),
+          or([
+            eb('order_claims.claimed_until', '<=', now),
+            ...(isOwn ? [eb('order_claims.user_id', '=', userId)] : []),
+          ]),
         ),
     )
     .returning('order_id')

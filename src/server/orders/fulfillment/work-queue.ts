@@ -31,14 +31,15 @@ async function claimNext(context: AuthenticatedContext) {
   for (let reads = 0; reads < maxReads; reads++) {
     const now = kontor.now()
     const unclaimed = await listUnclaimed(db, session.user.id, now)
-    const candidates = unclaimed.length > 0 ? unclaimed : await store.listClaimed(db, session.user.id, now)
+    const isOwn = unclaimed.length === 0
+    const candidates = isOwn ? await store.listClaimed(db, session.user.id, now) : unclaimed
     // Two servers that take the same orders in the same order could race for each of them, so the one that loses continues at another order.
     for (const candidate of reads === 0 ? candidates : shuffle(candidates)) {
       const claimedUntil = now + claimMs
-      if (await claim(context, candidate, { now, until: claimedUntil }))
+      if (await claim(context, candidate, { isOwn, now, until: claimedUntil }))
         return { number: candidate.number, claimedUntil }
     }
-    if (unclaimed.length === 0) break
+    if (isOwn) break
   }
   const others = (await store.hasOrdersOfOthers(db, session.user.id)) ? 'assigned' : ''
   throw new ProblemError('nothing-to-ship', { others })
@@ -59,11 +60,11 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
     .map(({ item }) => item)
 }
 
-/** Claims an order if it can still be shipped and no one else has claimed it or takes care of it. */
+/** Claims an order if it can still be shipped, no request has claimed it meanwhile, not even one of the same user, and no one else takes care of it. */
 const claim = (
   context: AuthenticatedContext,
   { id, number }: store.QueuedOrder,
-  times: { now: number; until: number },
+  options: { isOwn: boolean; now: number; until: number },
 ): Promise<boolean> =>
   inTransaction(context, async (transaction, actor) => {
     const order = await orders.findOrder(transaction, number)
@@ -71,7 +72,7 @@ const claim = (
     const { assignee_id: assigneeId } = order
     const isOfColleague = assigneeId !== null && assigneeId !== actor.id
     if (isOfColleague && !(await store.isFormerUser(transaction, assigneeId))) return false
-    return store.claimOrder(transaction, { orderId: id, userId: actor.id, ...times })
+    return store.claimOrder(transaction, { orderId: id, userId: actor.id, ...options })
   })
 
 /** Deletes the claims that are over. */

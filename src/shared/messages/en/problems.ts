@@ -28,6 +28,10 @@ export const problems = {
     title: 'Too large',
     detail: ({ limit }: ProblemParameters) => (limit ? `The maximum is ${limit}.` : 'Send less data at once.'),
   },
+  'request-timeout': {
+    title: 'The request did not arrive completely',
+    detail: 'Nothing was changed. Check your connection, then try again.',
+  },
   'unknown-host': { title: 'Unknown host', detail: 'Use the public address of this server.' },
   'cross-site': { title: 'Request from another site', detail: 'Changes are only accepted from pages of this site.' },
   'method-not-allowed': {

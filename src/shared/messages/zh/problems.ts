@@ -22,6 +22,7 @@ export const problems: typeof problemsInEnglish = {
   },
   'unsupported-media-type': { title: '不支持的内容类型', detail: '请使用 JSON 或表单提交，不要压缩。' },
   'too-large': { title: '内容过大', detail: ({ limit }) => (limit ? `上限为 ${limit}。` : '请减少内容后重试。') },
+  'request-timeout': { title: '请求未完整送达', detail: '未作任何更改。请检查网络连接后重试。' },
   'unknown-host': { title: '域名未知', detail: '请使用系统的公开地址访问。' },
   'cross-site': { title: '跨站请求', detail: '只接受本站页面提交的更改。' },
   'method-not-allowed': { title: '不支持该方法', detail: ({ allow }) => `可用方法：${allow}。` },
