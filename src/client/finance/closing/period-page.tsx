@@ -76,7 +76,7 @@ const badges: Record<PeriodState, { tone: Tone; icon: IconName }> = {
   reopening: { tone: 'warning', icon: 'clock' },
 }
 
-export function PeriodBadge({ state }: { state: PeriodState }) {
+function PeriodBadge({ state }: { state: PeriodState }) {
   const { closing } = useClosingMessages()
   return <Badge {...badges[state]}>{closing.states[state]}</Badge>
 }
