@@ -9,7 +9,7 @@ import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
 import { add, formatMoneyInline } from '#shared/money.ts'
-import { expiringOrders, lateOrders, ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, ordersList, refundDueOrders } from '#shared/orders/list.ts'
 import { brokenStates } from '#shared/webhooks/webhooks-list.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -34,7 +34,6 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     entries,
     dueEntries,
     refundDue,
-    overpaid,
     pendingUsers,
     brokenWebhooks,
     late,
@@ -101,13 +100,6 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       hint: home.refundDueHint,
       count: refundDue,
       url: href('orders', refundDueOrders),
-    },
-    {
-      icon: 'undo-2',
-      title: home.overpaid,
-      hint: home.overpaidHint,
-      count: overpaid,
-      url: href('orders', overpaidOrders),
     },
     {
       icon: 'scale',

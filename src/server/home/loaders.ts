@@ -20,7 +20,7 @@ import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import { addDays, dayOf } from '#shared/time.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
-import { expiringOrders, lateOrders, type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
 /** Whole days after which an order that could be shipped is late. */
@@ -45,9 +45,6 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
   const { read } = database
   const today = dayOf(now(), book.timeZone)
   const [lateThrough, expiringThrough] = [addDays(today, -lateAfterDays), addDays(today, -expiringAfterDays)]
-  const canRefund = hasPermission(context, 'refunds.request')
-  const countOrders = ({ status, payment }: OrdersFilter): number =>
-    sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
   const [
     oldestToShipAt,
     refunds,
@@ -58,6 +55,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     statementLines,
     pendingUsers,
     brokenWebhooks,
+    refundDue,
     late,
     expiring,
   ] = await Promise.all([
@@ -70,6 +68,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     hasPermission(context, 'finance.reconcile') ? countOpenLines(read, { today }) : { open: 0, waiting: 0 },
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
     hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
+    hasPermission(context, 'refunds.request') ? countListed(context, refundDueOrders, counts) : 0,
     hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : 0,
     hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : 0,
   ])
@@ -91,8 +90,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
       name,
       months: due.map(({ month }) => month),
     })),
-    refundDue: canRefund ? countOrders(refundDueOrders) : 0,
-    overpaid: canRefund ? countOrders(overpaidOrders) : 0,
+    refundDue,
     pendingUsers,
     brokenWebhooks,
     late,

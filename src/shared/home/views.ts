@@ -96,9 +96,8 @@ export interface HomeView {
     entries: EntryRequestView[]
     /** Entries of templates that are due; empty without `finance.post`. */
     dueEntries: { template: string; name: string; months: string[] }[]
-    /** Cancelled orders with money left, and overpaid orders; both 0 without `refunds.request`. */
+    /** Orders of which money is owed to the customer; 0 without `refunds.request`. */
     refundDue: number
-    overpaid: number
     /** Orders that can be shipped and were placed through the day `lateThrough`, two days ago; 0 without `shipments.manage`. */
     late: number
     lateThrough: string

@@ -72,7 +72,6 @@ const view: HomeView = {
     entries: [],
     dueEntries: [],
     refundDue: 0,
-    overpaid: 0,
     pendingUsers: 1,
     brokenWebhooks: 0,
     late: 0,

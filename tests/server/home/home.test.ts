@@ -268,7 +268,6 @@ forEachDatabase((_name, open) => {
       entries: [],
       dueEntries: [],
       refundDue: 0,
-      overpaid: 0,
       pendingUsers: 1,
       brokenWebhooks: 0,
       late: 2,
