@@ -66,13 +66,13 @@ export const ordersList = defineList({
     option('country', { label: ({ orders }) => orders.filter.country }),
     option('assignee', { label: ({ orders }) => orders.filter.assignee }),
     option('tag', { label: ({ orders }) => orders.filter.tag }),
-    // A search finds archived orders, too.
+    // A search finds archived orders, too, as do a customer and an import, whose orders are counted with them.
     choice('archived', {
       values: archivedValues,
       multiple: true,
       label: ({ orders }) => orders.filter.archived,
       valueLabels: ({ orders }) => orders.filter.archivedValues,
-      defaultValues: ({ q }) => (q ? [] : ['no']),
+      defaultValues: ({ q, customer, importNumber }) => ([q, customer, importNumber].some(Boolean) ? [] : ['no']),
     }),
     option('sku', { label: ({ orders }) => orders.filter.sku }),
     option('product', { label: ({ orders }) => orders.filter.product }),
