@@ -23,6 +23,7 @@ import { actionPermissions } from '#shared/orders/actions.ts'
 import { expiringOrders, lateOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
+const none = { exact: 0 }
 /** Whole days after which an order that could be shipped is late. */
 const lateAfterDays = 2
 /** Card authorizations end after about a week: from then on there are two days left. */
@@ -68,9 +69,9 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     hasPermission(context, 'finance.reconcile') ? countOpenLines(read, { today }) : { open: 0, waiting: 0 },
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
     hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
-    hasPermission(context, 'refunds.request') ? countListed(context, refundDueOrders, counts) : 0,
-    hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : 0,
-    hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : 0,
+    hasPermission(context, 'refunds.request') ? countListed(context, refundDueOrders, counts) : none,
+    hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : none,
+    hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : none,
   ])
   return {
     toConfirm: hasPermission(context, actionPermissions.confirm)

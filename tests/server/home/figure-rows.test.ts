@@ -143,11 +143,11 @@ forEachDatabase((_name, open) => {
       [href('orders', refundDueOrders), waiting.refundDue],
     ] as const) {
       const { count } = await loadOrders(owner, pageQueries.orders.parse(parseQuery(url)))
-      expect(count).toEqual({ exact: expected })
+      expect(count).toEqual(expected)
     }
-    expect(waiting.late).toBeWithin(1, waiting.toShip)
+    expect('exact' in waiting.late && waiting.late.exact).toBeWithin(1, waiting.toShip)
     // The cancelled orders, of which nothing was refunded, and the one of which too little was.
-    expect(waiting.refundDue).toBe(14 + 1)
+    expect(waiting.refundDue).toEqual({ exact: 14 + 1 })
   })
 
   test('every bar of the chart opens exactly the entries that it shows', async () => {

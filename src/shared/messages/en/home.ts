@@ -1,4 +1,3 @@
-import { formatCount } from '#shared/count.ts'
 import { common } from '#shared/messages/en/common.ts'
 
 /** Texts of the home page. */
@@ -69,7 +68,7 @@ export const home = {
   balanceLine: (opening: string, closing: string) => `Balance from ${opening} to ${closing}`,
 
   needsAttention: 'Needs attention',
-  items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,
+  items: (count: string) => `${count} ${count === '1' ? 'item' : 'items'}`,
   openStatementLines: 'Bank lines to match',
   openStatementLinesHint: (waiting: number) =>
     waiting === 0 ? 'Not in the books yet' : `Not in the books yet, ${waiting} postponed`,

@@ -1,4 +1,3 @@
-import { formatCount } from '#shared/count.ts'
 import type { home as English } from '#shared/messages/en/home.ts'
 
 export const home: typeof English = {
@@ -56,7 +55,7 @@ export const home: typeof English = {
   balanceLine: (opening, closing) => `结余从 ${opening} 到 ${closing}`,
 
   needsAttention: '待处理',
-  items: (n) => `${formatCount(n)} 项`,
+  items: (count) => `${count} 项`,
   openStatementLines: '待匹配对账明细',
   openStatementLinesHint: (waiting) =>
     waiting === 0 ? '账上还没有对应流水' : `账上还没有对应流水，其中 ${waiting} 行暂缓`,
