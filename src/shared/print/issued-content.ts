@@ -15,7 +15,7 @@ export interface IssuedLine {
   taxRate: string
 }
 
-/** A row of a credit note that credits no item. */
+/** A row of a document that is about no item. */
 export type CreditReason = 'shipping' | 'refund' | 'cancellation' | 'change'
 
 interface IssuedBase {
@@ -38,9 +38,13 @@ interface IssuedBase {
 export interface InvoiceContent extends IssuedBase {
   shippingMinor: number
   subtotalMinor: number
+  /** Of what an order costs more than was invoiced: the numbers of the invoices before. */
+  supplements?: string
+  /** Instead of lines, where these do not say what the amount is for. */
+  others?: { reason: CreditReason; amountMinor: number }[]
 }
 
-/** `refunds` are the numbers of the refunds that it credits. */
+/** `invoiceNumber` names all invoices of the order, `refunds` are the numbers of the refunds that it credits. */
 export interface CreditNoteContent extends IssuedBase {
   invoiceNumber: string
   refunds: string[]
