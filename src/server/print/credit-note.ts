@@ -5,7 +5,7 @@ import { readIssued } from '#server/print/issued-so-far.ts'
 import { areSharesOf, taxesOfOrder } from '#server/print/issued-taxes.ts'
 import { addShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
-import { type CreditNoteContent, taxesOfCredit } from '#shared/print/issued-content.ts'
+import { type CreditNoteContent, splitAmountByRate } from '#shared/print/issued-content.ts'
 
 /**
  * A credit note of what the customer owes less than was invoiced and not credited yet: refunds since the last one, a cancellation, or a
@@ -28,9 +28,8 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
   const reason = order.status === 'cancelled' ? 'cancellation' : 'change'
   const leftAbove = (rest: readonly TaxShare[]): TaxShare[] => addShares(before.taxes, rest.map(negateShare))
   const aboveBooks = leftAbove((await loadOrderTaxes(transaction, [order.id])).get(order.id) ?? [])
-  const taxes = taxesOfCredit(
+  const taxes = splitAmountByRate(
     before.taxes,
-    [],
     amountMinor,
     areSharesOf(aboveBooks, amountMinor)
       ? aboveBooks

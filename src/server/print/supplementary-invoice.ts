@@ -6,7 +6,7 @@ import { areSharesOf } from '#server/print/issued-taxes.ts'
 import * as store from '#server/print/store.ts'
 import { addShares, negateShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
-import { type InvoiceContent, type IssuedLine, taxesOfCredit } from '#shared/print/issued-content.ts'
+import { type InvoiceContent, type IssuedLine, splitAmountByRate } from '#shared/print/issued-content.ts'
 
 /**
  * The part of an invoice of the whole order that was not invoiced yet, after its total has risen: what was added to it, or the amount alone where something was
@@ -26,7 +26,7 @@ export async function buildSupplement(
   if (added?.totalMinor === amountMinor) return { ...whole, ...added, supplements }
   const books = (await loadOrderTaxes(transaction, [order.id])).get(order.id) ?? []
   const missing = addShares(books, issued.taxes.map(negateShare))
-  const taxes = areSharesOf(missing, amountMinor) ? missing : taxesOfCredit(whole.taxes, [], amountMinor)
+  const taxes = areSharesOf(missing, amountMinor) ? missing : splitAmountByRate(whole.taxes, amountMinor)
   return {
     ...whole,
     lines: [],
