@@ -83,7 +83,7 @@ forEachDatabase((_database, open) => {
     const list = description.paths['/api/orders']?.['get'] as { parameters: { in: string; required: boolean }[] }
     expect(list.parameters.length).toBeGreaterThan(5)
     expect(list.parameters.filter((parameter) => parameter.required || parameter.in !== 'query')).toEqual([])
-    const statuses = [200, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 431, 500, 503, 507]
+    const statuses = [200, 400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 431, 500, 503, 507]
     expect(Object.keys(approval.responses)).toEqual(statuses.map(String))
     expect(approval.responses['503']).toHaveProperty('headers.Retry-After')
     const created = description.paths['/api/orders']?.['post'] as { responses: Record<string, unknown> }

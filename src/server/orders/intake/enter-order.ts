@@ -13,7 +13,7 @@ import { type DraftLine, type OrderDraft, ownSource } from '#shared/orders/draft
 import type { EnterOrderInput } from '#shared/orders/enter-inputs.ts'
 import { assignTaxes, type PartTax } from '#shared/orders/part-taxes.ts'
 import { grossOf, type PricedLine, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
-import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
+import { type FieldError, invalidInput } from '#shared/problem.ts'
 
 /** `POST /api/orders/drafts`: an order that staff enter, as a draft unless it is confirmed at once. */
 export const enterOrder: Action<'enterOrder'> = async (context, input) => {
@@ -30,8 +30,6 @@ export const enterOrder: Action<'enterOrder'> = async (context, input) => {
     })
     return created
   })
-  if (outcome?.outcome === 'refused' && outcome.reason === 'books-full')
-    throw new ProblemError('ledger-full', { currency: draft.currency })
   if (outcome?.outcome !== 'created' || !outcome.number)
     throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
   const view = await loadOrderView(kontor.database.read, context, outcome.number)

@@ -86,7 +86,7 @@ export const orderEndpoints = {
     body: enterOrderInput,
     output: orderView,
     status: 201,
-    problems: ['above-limit', 'ledger-full'],
+    problems: ['above-limit'],
     idempotent: true,
     afterForm: 'open-order',
   }),
