@@ -71,6 +71,11 @@ describe('the assets', () => {
     expect(await sum([styles.initial])).toBeLessThan(12_000)
   })
 
+  test('have styles without the alternatives to :is() for old browsers, which outweigh other rules', async () => {
+    for (const url of [manifest.styles.initial, manifest.styles.deferred])
+      expect(await (await fetchEncoded(url, 'identity')).text()).not.toMatch(/:-(webkit|moz)-any\(/)
+  })
+
   test('of the first paint alone style the list of orders', async () => {
     expectConsoleError(/ERR_FAILED|^Event$/)
     const page = await open('/users', { role: 'owner', viewport: { width: 1440, height: 900 } })

@@ -137,6 +137,14 @@ describe('the orders page', () => {
     }
   })
 
+  test('names the primary button also beside an open order', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    await row(page, '#1060').getByRole('link').first().click()
+    await getOpenOrder(page).waitFor()
+    expect(await page.getByText('New order', { exact: true }).isVisible()).toBe(true)
+    expect(await page.getByText('Import', { exact: true }).isVisible()).toBe(false)
+  })
+
   test('draws a status in the list with the same icon as in the panel', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     const paid = row(page, '#1060').locator('[data-column=payment]')

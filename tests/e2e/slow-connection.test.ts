@@ -31,6 +31,21 @@ describe('on a slow connection', () => {
     return page
   }
 
+  test('what is typed before the search is loaded is searched, and presses no button', async () => {
+    const page = await openOrders()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/_assets/search-dialog-*', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('tea')
+    resolve()
+    await page.getByRole('combobox').waitFor()
+    expect(await page.getByRole('combobox').inputValue()).toBe('tea')
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   test('another page shows its title and shape until it is loaded', async () => {
     const page = await openOrders()
     const answer = await holdAnswers(page)

@@ -417,6 +417,9 @@ describe('the users page', () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
     const list = await open('/users', { role: 'owner', ...phone })
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const second = await open('/users?tab=roles', { role: 'owner', ...phone })
+    const before = await second.getByRole('link', { name: 'Staff', exact: true }).boundingBox()
+    expect(before?.x).toBeGreaterThanOrEqual(0)
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await getRows(page, 'Staff').getByRole('link').click()
     await getPanel(page, /^Kim /).waitFor()

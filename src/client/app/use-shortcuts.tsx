@@ -4,7 +4,7 @@ import { areSingleKeysOn } from '#client/app/single-keys.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { navigationStatus } from '#client/navigation/navigation-status.ts'
 import { href, pages } from '#shared/routes/pages.ts'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface Shortcuts {
   /** Opens the dialog that lists the keys. */
@@ -15,7 +15,8 @@ interface Shortcuts {
   dialog: ReactNode
 }
 
-type OpenDialog = ComponentType<{ onClose: () => void }>
+/** `typed`: what was typed while it loaded. */
+type OpenDialog = ComponentType<{ onClose: () => void; typed: string }>
 
 /** The letter must follow within this time. */
 const sequenceMs = 1500
@@ -27,17 +28,24 @@ const sequenceMs = 1500
  */
 export function useShortcuts(): Shortcuts {
   const { startHrefs } = usePageContext()
-  const [Opened, setOpened] = useState<OpenDialog | null>(null)
-  const show = (load: () => Promise<OpenDialog>): void =>
+  const [opened, setOpened] = useState<{ Dialog: OpenDialog; typed: string } | null>(null)
+  // Until the dialog is open, letters are text for it and press nothing.
+  const typed = useRef<string | null>(null)
+  const show = (load: () => Promise<OpenDialog>): void => {
+    typed.current = ''
     void load().then(
-      (dialog) => setOpened(() => dialog),
-      () => undefined,
+      (Dialog) => setOpened({ Dialog, typed: typed.current ?? '' }),
+      () => (typed.current = null),
     )
+  }
   const showHelp = () => show(async () => (await import('#client/app/shortcuts-dialog.tsx')).ShortcutsDialog)
   const showSearch = () => show(async () => (await import('#client/search/search-dialog.tsx')).SearchDialog)
   useEffect(() => {
     if (!areSingleKeysOn()) void import('#client/app/shown-keys.ts').then((module) => module.updateShownKeys())
   }, [])
+  useEffect(() => {
+    if (opened) typed.current = null
+  }, [opened])
   useEffect(() => {
     let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
@@ -52,6 +60,11 @@ export function useShortcuts(): Shortcuts {
       }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isShortcutBlocked(key, target))
         return
+      if (typed.current !== null) {
+        if (key.length > 1) return
+        typed.current += event.key
+        return event.preventDefault()
+      }
       const page = Date.now() < pageKeysUntil ? pageKeys[key as keyof typeof pageKeys] : undefined
       pageKeysUntil = key === 'g' ? Date.now() + sequenceMs : 0
       if (page) navigate(startHrefs[pages[page].path] ?? pages[page].path)
@@ -62,7 +75,11 @@ export function useShortcuts(): Shortcuts {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [startHrefs])
-  return { showHelp, showSearch, dialog: Opened && <Opened onClose={() => setOpened(null)} /> }
+  return {
+    showHelp,
+    showSearch,
+    dialog: opened && <opened.Dialog typed={opened.typed} onClose={() => setOpened(null)} />,
+  }
 }
 
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>

@@ -65,7 +65,7 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
         options={journalDialects.map((value) => ({ value, label: words.dialects[value] }))}
       >
         <DialogButtons closeHref={closeHref} keep={words.close}>
-          <SubmitButton icon="download">{words.download}</SubmitButton>
+          <SubmitButton icon="download">{words.downloadJournal}</SubmitButton>
         </DialogButtons>
       </DownloadForm>
     </Dialog>

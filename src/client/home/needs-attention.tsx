@@ -1,5 +1,5 @@
+import { useMessages } from '#client/app/page-context.tsx'
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
-import { formatCount } from '#shared/count.ts'
 import { Card } from '#client/ui/card.tsx'
 import { MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -9,13 +9,15 @@ import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
 import { add, formatMoneyInline } from '#shared/money.ts'
-import { expiringOrders, lateOrders, ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, ordersList, refundDueOrders } from '#shared/orders/list.ts'
 import { brokenStates } from '#shared/webhooks/webhooks-list.ts'
+import type { Count } from '#shared/list/count.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** Open work, each line with a link to its list; lines with nothing to do are left out. */
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const home = useHomeMessages()
+  const { common } = useMessages()
   const formatTime = useTimeFormat()
   // Day and time stay on one line.
   const time = (at: number): string => formatTime(at).replaceAll(' ', '\u00A0')
@@ -34,7 +36,6 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     entries,
     dueEntries,
     refundDue,
-    overpaid,
     pendingUsers,
     brokenWebhooks,
     late,
@@ -103,13 +104,6 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       url: href('orders', refundDueOrders),
     },
     {
-      icon: 'undo-2',
-      title: home.overpaid,
-      hint: home.overpaidHint,
-      count: overpaid,
-      url: href('orders', overpaidOrders),
-    },
-    {
       icon: 'scale',
       title: home.openStatementLines,
       hint: home.openStatementLinesHint(waitingStatementLines),
@@ -168,11 +162,17 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       url: href('users', { tab: 'webhooks', webhookState: brokenStates }),
     },
   ]
-  const open = items.filter((item) => item.count > 0)
-  const sum = add(...open.map(({ count, isPart }) => (isPart ? 0 : count)))
+  const open = items.filter(({ count }) => leastOf(count) > 0)
+  const counts = open.flatMap(({ count, isPart }) => (isPart ? [] : [count]))
+  const sum = add(...counts.map(leastOf))
+  const isExact = counts.every((count) => typeof count === 'number' || 'exact' in count)
   return (
     <div>
-      <Card title={home.needsAttention} end={sum > 0 && home.items(sum)} flush>
+      <Card
+        title={home.needsAttention}
+        end={sum > 0 && home.items(common.count(isExact ? { exact: sum } : { atLeast: sum }))}
+        flush
+      >
         {open.length === 0 && <p className="todo muted">{home.nothingToDo}</p>}
         {open.map(({ key, ...item }) => (
           <Todo key={key ?? item.title} {...item} />
@@ -193,22 +193,28 @@ interface TodoProps {
   icon: IconName
   title: string
   hint: string
-  count: number
+  count: number | Count
   /** Whether these are among those of another line, so that they are counted once. */
   isPart?: boolean
   url: string
 }
 
-const Todo = ({ icon, title, hint, count, url }: Omit<TodoProps, 'key'>) => (
-  <a className="todo" href={url}>
-    <Icon name={icon} />
-    <span className="grow">
-      <span className="todo__title strong">{title}</span>
-      <span className="xs dimmed">
-        <Parts>{hint}</Parts>
+const leastOf = (count: TodoProps['count']): number =>
+  typeof count === 'number' ? count : 'exact' in count ? count.exact : count.atLeast
+
+function Todo({ icon, title, hint, count, url }: Omit<TodoProps, 'key'>) {
+  const { common } = useMessages()
+  return (
+    <a className="todo" href={url}>
+      <Icon name={icon} />
+      <span className="grow">
+        <span className="todo__title strong">{title}</span>
+        <span className="xs dimmed">
+          <Parts>{hint}</Parts>
+        </span>
       </span>
-    </span>
-    <span className="n">{formatCount(count)}</span>
-    <Icon name="chevron-right" />
-  </a>
-)
+      <span className="n">{common.count(typeof count === 'number' ? { exact: count } : count)}</span>
+      <Icon name="chevron-right" />
+    </a>
+  )
+}

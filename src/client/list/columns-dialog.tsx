@@ -134,9 +134,11 @@ function ChoiceForm({ list, layout, labels, openHref, closeHref, view, form }: C
         {moved}
       </p>
       <DialogButtons closeHref={closeHref}>
-        <SubmitButton variant="ghost" name="reset" value="1">
-          {words.reset}
-        </SubmitButton>
+        <span className="start">
+          <SubmitButton variant="ghost" name="reset" value="1">
+            {words.reset}
+          </SubmitButton>
+        </span>
         <SubmitButton variant="primary">{words.save}</SubmitButton>
       </DialogButtons>
     </Form>

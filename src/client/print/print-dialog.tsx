@@ -174,7 +174,7 @@ function Choice({ printable, allHref }: { printable: PrintableOrders; allHref: s
         <p className="field__hint">
           {words.onlyFirst(orders.length, common.count(count))}{' '}
           {allHref && (
-            <a className="ref" href={allHref} data-scroll="keep">
+            <a className="link" href={allHref} data-scroll="keep">
               {words.printAll(common.count(count))}
             </a>
           )}

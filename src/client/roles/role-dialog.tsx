@@ -197,7 +197,7 @@ function Buttons({ closeHref, submit, copyHref }: { closeHref: string; submit?: 
   return (
     <div className="dialog-form__buttons">
       {copyHref && (
-        <ButtonLink variant="ghost" icon="copy" href={copyHref} data-scroll="keep">
+        <ButtonLink className="start" variant="ghost" icon="copy" href={copyHref} data-scroll="keep">
           {words.copy}
         </ButtonLink>
       )}

@@ -17,6 +17,7 @@ import { isBuiltInRole, permissions } from '#shared/permissions.ts'
 import { decidesAboutMoney, limitNames } from '#shared/roles/limits.ts'
 import { rolesList } from '#shared/roles/list.ts'
 import type { RoleView } from '#shared/roles/views.ts'
+import { userStatuses } from '#shared/staff/user-status.ts'
 
 /** All roles with what they allow; one opens in a dialog. */
 export function RolesTab({ query, content, form }: TabProps<'roles'>) {
@@ -43,7 +44,11 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
       </>
     ),
     people: ({ id, userCount }) =>
-      userCount === 0 ? words.people(0) : <a href={href('users', { role: id })}>{words.people(userCount)}</a>,
+      userCount === 0 ? (
+        words.people(0)
+      ) : (
+        <a href={href('users', { role: id, status: userStatuses })}>{words.people(userCount)}</a>
+      ),
     permissions: (role) => words.permissionCount(role.permissions.length, permissions.length),
     limits: describeLimits,
   }

@@ -15,9 +15,9 @@ const messages = { en, zh }
  * Finds orders, customers, staff, ledger entries, pages and actions: a text field with a list that the arrows walk through while the focus
  * stays in the field (the combobox pattern of ARIA). Enter opens the result, or the first one as soon as it is found.
  */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ onClose, typed }: { onClose: () => void; typed: string }) {
   const words = messages[usePageContext().locale]
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [active, setActive] = useState(0)
   const [opensFirst, setOpensFirst] = useState(false)
   const { results, state, hint } = useResults(text)

@@ -77,7 +77,10 @@ export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
         inactiveCount > 0 && (
           <span className="dimmed">
             {' '}
-            · <a href={filterHref(usersList, query, { seen: 'inactive' })}>{staff.inactive(inactiveCount)}</a>
+            ·{' '}
+            <a href={filterHref(usersList, query, { seen: 'inactive', status: ['active'] })}>
+              {staff.inactive(inactiveCount)}
+            </a>
           </span>
         )
       }

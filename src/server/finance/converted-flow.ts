@@ -31,7 +31,7 @@ export async function readConvertedFlow(
   const of = [...new Set([currency, ...currencies])]
   const typed = toRatesByCurrency(exchangeRate)
   const byDay = of.filter((each) => each !== currency && !typed.has(each))
-  const flows = await Promise.all(of.map((each) => readFlow(db, each, query)))
+  const flows = await Promise.all(of.map((each) => readFlow(db, each, query, today)))
   const days = flows.filter((flow) => byDay.includes(flow.currency)).flatMap((flow) => flow.days.map(({ day }) => day))
   const { from, to } = query.days
   const lastDay = to === undefined || to > today ? today : to
@@ -70,9 +70,14 @@ export async function readConvertedFlow(
   }
 }
 
-async function readFlow(db: Db, currency: string, query: Omit<ConvertedQuery, 'convert' | 'exchangeRate'>) {
+async function readFlow(
+  db: Db,
+  currency: string,
+  query: Omit<ConvertedQuery, 'convert' | 'exchangeRate'>,
+  today: string,
+) {
   const chosen = await findChosenAccounts(db, { ...query, currency })
-  const { now } = await readFigures(db, currency, { ...query, chosen })
+  const { now } = await readFigures(db, currency, { ...query, chosen }, { today })
   const { days, kind: kinds } = query
   const sums = await store.sumFlowsByDay(db, { currency, days, kinds, accountIds: idsOf(chosen) })
   return { currency, figures: now, days: sums.map(({ key, ...sum }) => ({ day: key, ...sum })) }

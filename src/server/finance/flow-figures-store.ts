@@ -6,6 +6,7 @@ import { isAmongSuperseded } from '#server/finance/statements/superseded-query.t
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
+import { sql } from 'kysely'
 
 /** The currencies in which money accounts moved. */
 export async function listMoneyCurrencies(db: Db): Promise<string[]> {
@@ -40,10 +41,11 @@ export const sumFees = (db: Db, { currency, days }: Omit<FlowSelection, 'kinds'>
 const feeAccountIds = (db: Db, currency: string) =>
   db.selectFrom('ledger_accounts').select('id').where('role', 'in', feeRoles).where('currency', '=', currency)
 
-/** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. Lines have days only. */
+/** How many lines of statements are neither matched, ignored nor postponed, by account; accounts without any are missing. Lines have days only. */
 export async function countOpenLines(
   db: Db,
   { currency, days: { from, to }, accountIds }: Omit<FlowSelection, 'kinds'>,
+  today: string,
 ) {
   const superseded = await isAmongSuperseded(db)
   return runLookup(
@@ -58,6 +60,17 @@ export async function countOpenLines(
       .where('line.match_id', 'is', null)
       .where(({ not }) => not(superseded))
       .where('statement.imported_at', 'is not', null)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('line_follow_ups as follow_up')
+              .select(sql.lit(1).as('one'))
+              .whereRef('follow_up.statement_id', '=', 'line.statement_id')
+              .whereRef('follow_up.line_number', '=', 'line.line_number')
+              .where('wait_until', '>', today),
+          ),
+        ),
+      )
       .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
       .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
       .groupBy(accountNameColumns)

@@ -17,6 +17,8 @@ type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind'> & {
 }
 
 interface FigureOptions {
+  /** The day it is in the book's time zone: lines that are postponed until a later one are not open. */
+  today: string
   /** The period before is compared if its time zone is given. */
   timeZone?: string
   /** The money accounts of the currency, if the caller has them. */
@@ -28,7 +30,7 @@ export async function readFigures(
   db: Db,
   currency: string,
   filter: Filter,
-  { timeZone, accounts }: FigureOptions = {},
+  { today, timeZone, accounts }: FigureOptions,
 ): Promise<FigureComparison> {
   const { days, chosen } = filter
   const accountIds = idsOf(chosen)
@@ -41,8 +43,8 @@ export async function readFigures(
     chosen ?? accounts ?? store.listMoneyAccounts(db, currency),
     days.to === undefined ? [] : sumMoved(daysAfter(days)),
     daysBefore ? sumMoved({ ...daysAfter(daysBefore), to: days.to, until: days.until }) : [],
-    readPeriod(db, currency, filter),
-    daysBefore && readPeriod(db, currency, { ...filter, days: daysBefore }),
+    readPeriod(db, currency, filter, today),
+    daysBefore && readPeriod(db, currency, { ...filter, days: daysBefore }, today),
   ])
   const balances = new Map(used.map(({ id, balance_minor }) => [id, balance_minor]))
   const isUnsettled = new Set(used.flatMap(({ id, role }) => (role === 'clearing' ? [id] : [])))
@@ -95,11 +97,11 @@ interface Balances {
 }
 
 /** What the totals say of a period. */
-async function readPeriod(db: Db, currency: string, { days, kind: kinds, chosen }: Filter) {
+async function readPeriod(db: Db, currency: string, { days, kind: kinds, chosen }: Filter, today: string) {
   const [sums, fees, openLines] = await Promise.all([
     store.sumFlows(db, { currency, days, kinds, accountIds: idsOf(chosen) }),
     kinds.length === 0 && !chosen ? figuresStore.sumFees(db, { currency, days }) : null,
-    figuresStore.countOpenLines(db, { currency, days, accountIds: idsOf(chosen) }),
+    figuresStore.countOpenLines(db, { currency, days, accountIds: idsOf(chosen) }, today),
   ])
   return { sums, fees, openLines }
 }

@@ -58,7 +58,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
     if (currency === null || used.length === 0) return { figures: null, grouped: null, chart: null }
     const figures = moves
       ? sumFound(moves, query)
-      : await readFigures(db, currency, { ...query, chosen }, { accounts, timeZone: book.timeZone })
+      : await readFigures(db, currency, { ...query, chosen }, { today, accounts, timeZone: book.timeZone })
     return {
       figures,
       ...(await readGroupsAndChart(db, { ...query, currency, chosen, found: moves }, figures.now, today)),

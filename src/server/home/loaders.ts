@@ -20,9 +20,10 @@ import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import { addDays, dayOf } from '#shared/time.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
-import { expiringOrders, lateOrders, type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
+const none = { exact: 0 }
 /** Whole days after which an order that could be shipped is late. */
 const lateAfterDays = 2
 /** Card authorizations end after about a week: from then on there are two days left. */
@@ -45,9 +46,6 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
   const { read } = database
   const today = dayOf(now(), book.timeZone)
   const [lateThrough, expiringThrough] = [addDays(today, -lateAfterDays), addDays(today, -expiringAfterDays)]
-  const canRefund = hasPermission(context, 'refunds.request')
-  const countOrders = ({ status, payment }: OrdersFilter): number =>
-    sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
   const [
     oldestToShipAt,
     refunds,
@@ -58,6 +56,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     statementLines,
     pendingUsers,
     brokenWebhooks,
+    refundDue,
     late,
     expiring,
   ] = await Promise.all([
@@ -70,8 +69,9 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     hasPermission(context, 'finance.reconcile') ? countOpenLines(read, { today }) : { open: 0, waiting: 0 },
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
     hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
-    hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : 0,
-    hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : 0,
+    hasPermission(context, 'refunds.request') ? countListed(context, refundDueOrders, counts) : none,
+    hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : none,
+    hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : none,
   ])
   return {
     toConfirm: hasPermission(context, actionPermissions.confirm)
@@ -91,8 +91,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
       name,
       months: due.map(({ month }) => month),
     })),
-    refundDue: canRefund ? countOrders(refundDueOrders) : 0,
-    overpaid: canRefund ? countOrders(overpaidOrders) : 0,
+    refundDue,
     pendingUsers,
     brokenWebhooks,
     late,

@@ -81,7 +81,8 @@ const general: Readonly<Record<string, string>> = {
   country: 'A country by its code, such as `CN`, or by its name.',
   assignee: 'The id of the user who takes care of it; `me`, or `none`.',
   tag: 'A tag, in any spelling.',
-  archived: 'Whether orders are archived; without it, archived ones are only found by words.',
+  archived:
+    'Whether orders are archived; without it, archived ones are only found by words, by their customer and by their import.',
   sku: 'An SKU.',
   product: 'Words of the name of a product.',
   not: 'Values that rows must not have, each as `parameter:value`, such as `tag:vip` or `payment:refunded`; the shorter names of the query language, such as `pay`, are for `q`.',

@@ -1,42 +1,37 @@
-import type { DocumentsTable } from '#server/db/schema/app.ts'
 import { loadOrderTaxes } from '#server/finance/actions.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
-import { taxesOfOrder } from '#server/print/invoice.ts'
+import { readIssued } from '#server/print/issued-so-far.ts'
+import { areSharesOf, taxesOfOrder } from '#server/print/issued-taxes.ts'
 import { addShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
-import { type CreditNoteContent, type InvoiceContent, taxesOfCredit } from '#shared/print/issued-content.ts'
+import { type CreditNoteContent, splitAmountByRate } from '#shared/print/issued-content.ts'
 
 /**
  * A credit note of what the customer owes less than was invoiced and not credited yet: refunds since the last one, a cancellation, or a
- * lower total. So the invoice and its credit notes always add up to what the order costs. What was written off is still owed.
+ * lower total. So invoices and credit notes always add up to what the order costs. What was written off is still owed.
  */
 export const buildCreditNote: BuildContent = async (transaction, order, issued, seller) => {
-  const found = issued.find(({ kind }) => kind === 'invoice')
-  if (!found) return undefined
-  const invoice = parseContent<InvoiceContent>(found)
-  const creditNotes = issued.filter(({ kind }) => kind === 'credit-note').map(parseContent<CreditNoteContent>)
-  const creditedMinor = add(...creditNotes.map(({ totalMinor }) => totalMinor))
+  const before = readIssued(issued)
+  const [invoice] = before.invoices
+  if (!invoice) return undefined
   const refunds = await store.listGrantedRefunds(transaction, order.id)
   const grantedMinor = add(...refunds.map(({ granted_minor }) => granted_minor))
   const owedMinor = order.status === 'cancelled' ? 0 : add(order.total_minor, -grantedMinor)
-  const amountMinor = add(invoice.totalMinor, -creditedMinor, -owedMinor)
+  const amountMinor = add(before.totalMinor, -owedMinor)
   if (amountMinor <= 0) return undefined
 
-  const credited = new Set(creditNotes.flatMap((creditNote) => creditNote.refunds))
+  const credited = new Set(before.creditNotes.flatMap((creditNote) => creditNote.refunds))
   const added = refunds.filter(({ number }) => !credited.has(number))
   const parts = describeRefunds(added, amountMinor)
   const restMinor = add(amountMinor, -sumOf(parts))
   const reason = order.status === 'cancelled' ? 'cancellation' : 'change'
-  const creditedTaxes = creditNotes.flatMap((creditNote) => creditNote.taxes)
-  const leftAbove = (rest: readonly TaxShare[]): TaxShare[] =>
-    addShares(invoice.taxes, creditedTaxes.map(negateShare), rest.map(negateShare))
+  const leftAbove = (rest: readonly TaxShare[]): TaxShare[] => addShares(before.taxes, rest.map(negateShare))
   const aboveBooks = leftAbove((await loadOrderTaxes(transaction, [order.id])).get(order.id) ?? [])
-  const taxes = taxesOfCredit(
-    invoice.taxes,
-    creditedTaxes,
+  const taxes = splitAmountByRate(
+    before.taxes,
     amountMinor,
-    isCreditOf(aboveBooks, amountMinor)
+    areSharesOf(aboveBooks, amountMinor)
       ? aboveBooks
       : grantedMinor === 0 && order.status !== 'cancelled'
         ? leftAbove(taxesOfOrder(order))
@@ -49,7 +44,7 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
     shopNumber: order.external_number,
     placedAt: order.placed_at,
     currency: order.currency,
-    invoiceNumber: found.number,
+    invoiceNumber: before.numbers.join(', '),
     refunds: added.map(({ number }) => number),
     lines: parts.lines,
     others: restMinor === 0 ? parts.others : [...parts.others, { reason, amountMinor: restMinor }],
@@ -60,13 +55,6 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
   }
   return content
 }
-
-/** Whether shares are a credit of an amount, so that what is invoiced stays what the books have at each rate: not where something is unpaid or written off. */
-const isCreditOf = (shares: readonly TaxShare[], amountMinor: number): boolean =>
-  shares.every(({ netMinor, taxMinor }) => netMinor >= 0 && taxMinor >= 0) &&
-  add(...shares.flatMap(({ netMinor, taxMinor }) => [netMinor, taxMinor])) === amountMinor
-
-const parseContent = <Content>({ content }: DocumentsTable): Content => JSON.parse(content) as Content
 
 type Parts = Pick<CreditNoteContent, 'lines' | 'others' | 'taxes'>
 type Refund = Awaited<ReturnType<typeof store.listGrantedRefunds>>[number]

@@ -1,14 +1,18 @@
-import { listLines, type OrderRecord } from '#server/orders/actions.ts'
+import { listLines } from '#server/orders/actions.ts'
 import { findAddress } from '#server/print/render-address.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
-import { splitByRate, type TaxShare } from '#shared/finance/taxes.ts'
-import type { TaxLine } from '#shared/orders/tax-lines.ts'
+import { readIssued } from '#server/print/issued-so-far.ts'
+import { taxesOfOrder } from '#server/print/issued-taxes.ts'
+import { buildSupplement } from '#server/print/supplementary-invoice.ts'
 import type { InvoiceContent } from '#shared/print/issued-content.ts'
 import { invoicedStatuses } from '#shared/print/print-reason.ts'
 
-/** The one invoice of an order, which says what it cost when it was issued. */
+/** The invoice of an order, which says what it cost when it was issued, and later one of what it costs more. */
 export const buildInvoice: BuildContent = async (transaction, order, issued, seller) => {
-  if (issued.some(({ kind }) => kind === 'invoice') || !invoicedStatuses.includes(order.status)) return undefined
+  const before = readIssued(issued)
+  const isInvoiced = before.invoices.length > 0
+  if (isInvoiced && before.totalMinor >= order.total_minor) return undefined
+  if (!invoicedStatuses.includes(order.status)) return undefined
   const lines = await listLines(transaction, order.id)
   const content: InvoiceContent = {
     seller,
@@ -33,13 +37,5 @@ export const buildInvoice: BuildContent = async (transaction, order, issued, sel
     taxes: taxesOfOrder(order),
     totalMinor: order.total_minor,
   }
-  return content
+  return isInvoiced ? buildSupplement(transaction, order, before, content) : content
 }
-
-/** What an order costs by tax rate. */
-export const taxesOfOrder = ({
-  total_minor,
-  tax_minor,
-  tax_lines,
-}: Pick<OrderRecord, 'total_minor' | 'tax_minor' | 'tax_lines'>): TaxShare[] =>
-  splitByRate({ netMinor: total_minor - tax_minor, taxMinor: tax_minor }, JSON.parse(tax_lines) as TaxLine[])

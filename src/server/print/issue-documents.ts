@@ -50,13 +50,12 @@ export async function planIssued(
   const issued = await store.listIssued(
     transaction,
     orders.map(({ id }) => id),
-    ['invoice', 'credit-note'],
   )
   const planned: PlannedDocument[][] = []
   for (const order of orders) {
     const ofOrder = issued.filter(({ order_id }) => order_id === order.id)
     const content = await buildContent[kind](transaction, order, ofOrder, seller)
-    const copies = ofOrder.filter((document) => document.kind === kind)
+    const copies = ofOrder.filter((document) => (document.kind === 'credit-note') === (kind === 'credit-note'))
     planned.push(
       content
         ? [{ order, number: '', isCopy: false, content }]
@@ -104,7 +103,7 @@ async function insertDocuments(
   const rows = added.map(({ order, content }, index): DocumentsTable => {
     const document = {
       number: numbers[index] ?? '',
-      kind,
+      kind: 'supplements' in content ? ('supplementary-invoice' as const) : kind,
       order_id: order.id,
       issued_at: issuedAt,
       issued_by: session.user.id,
@@ -116,13 +115,13 @@ async function insertDocuments(
   for (const { order } of added) digests.push(await followOrder(transaction, order.id, kontor.book.timeZone))
   await insertAll(transaction, 'documents', rows)
   const drafts: EventDraft[] = []
-  for (const [index, { number, order_id, hash }] of rows.entries())
+  for (const [index, { number, kind: issuedKind, order_id, hash }] of rows.entries())
     drafts.push({
       action: 'order.document_issued',
       objectType: 'order',
       objectId: order_id,
       objectLabel: added[index]?.order.number ?? '',
-      parameters: { kind, document: number, hash, ...(await digests[index]?.()) },
+      parameters: { kind: issuedKind, document: number, hash, ...(await digests[index]?.()) },
       at: issuedAt,
     })
   await recordEvents(transaction, context, ...drafts)

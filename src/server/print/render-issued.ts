@@ -32,9 +32,10 @@ function renderSheet(job: PrintJob, document: DocumentsTable, content: IssuedCon
   const { seller, buyer } = content
   const isInvoice = 'subtotalMinor' in content
   const words = isInvoice ? documents.invoice : documents.creditNote
+  const isSupplement = isInvoice && content.supplements !== undefined
   return html`
     <header class="head">
-      <h2>${words.title}</h2>
+      <h2>${isSupplement ? documents.supplement.title : words.title}</h2>
       ${isCopy && html`<span class="mark">${documents.copy}</span>`}
     </header>
     <div class="parties">
@@ -47,6 +48,7 @@ function renderSheet(job: PrintJob, document: DocumentsTable, content: IssuedCon
         [words.number, document.number],
         [documents.issued, dayOf(document.issued_at, job.timeZone)],
         [documents.forInvoice, 'invoiceNumber' in content ? content.invoiceNumber : ''],
+        [documents.supplement.of, isSupplement ? (content.supplements ?? '') : ''],
         [documents.order, content.orderNumber],
         [documents.shopNumber, content.shopNumber],
         [documents.placed, dayOf(content.placedAt, job.timeZone)],
@@ -74,7 +76,7 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
   const isInvoice = 'subtotalMinor' in content
   const hasDiscount = lines.some(({ discountMinor }) => discountMinor > 0)
   const hasTax = lines.some(({ taxRate }) => Number(taxRate) > 0)
-  const others = 'others' in content ? content.others : []
+  const { others = [] } = content
   const renderLine = ({
     sku,
     name,
@@ -110,7 +112,7 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
           html`<tr>
             <td class="item">${documents.creditNote.reasons[reason]}</td>
             <td class="number"></td>
-            ${hasTax && html`<td class="number"></td>`}
+            ${isInvoice && html`<td class="number"></td>`} ${hasTax && html`<td class="number"></td>`}
             <td class="number amount">${formatAmount(amountMinor, currency)}</td>
           </tr>`,
       )}

@@ -2,7 +2,6 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { DocumentsTable, SellerTable } from '#server/db/schema/app.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import { negateShare } from '#shared/finance/taxes.ts'
-import type { IssuedKind } from '#shared/print/documents.ts'
 
 export const findSeller = (db: Db): Promise<SellerTable> =>
   db.selectFrom('seller').selectAll().executeTakeFirstOrThrow()
@@ -22,17 +21,12 @@ export async function updateSeller(
 }
 
 /** The invoices and credit notes of orders, in the order in which they were issued. */
-export async function listIssued(
-  db: Db,
-  orderIds: readonly string[],
-  kinds: readonly IssuedKind[],
-): Promise<DocumentsTable[]> {
+export async function listIssued(db: Db, orderIds: readonly string[]): Promise<DocumentsTable[]> {
   const found = await queryByIds(orderIds, (ids) =>
     db
       .selectFrom('documents')
       .selectAll()
       .where('order_id', 'in', [...ids])
-      .where('kind', 'in', [...kinds])
       .execute(),
   )
   return found.toSorted((a, b) => a.issued_at - b.issued_at || (a.number < b.number ? -1 : 1))
@@ -42,7 +36,7 @@ export async function listIssued(
 export const listIssuedKinds = (
   db: Db,
   orderIds: readonly string[],
-): Promise<{ order_id: string; kind: IssuedKind }[]> =>
+): Promise<Pick<DocumentsTable, 'order_id' | 'kind'>[]> =>
   queryByIds(orderIds, (ids) =>
     db
       .selectFrom('documents')

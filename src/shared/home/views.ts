@@ -96,14 +96,13 @@ export interface HomeView {
     entries: EntryRequestView[]
     /** Entries of templates that are due; empty without `finance.post`. */
     dueEntries: { template: string; name: string; months: string[] }[]
-    /** Cancelled orders with money left, and overpaid orders; both 0 without `refunds.request`. */
-    refundDue: number
-    overpaid: number
+    /** Orders of which money is owed to the customer; 0 without `refunds.request`. */
+    refundDue: Count
     /** Orders that can be shipped and were placed through the day `lateThrough`, two days ago; 0 without `shipments.manage`. */
-    late: number
+    late: Count
     lateThrough: string
     /** Orders with an authorization that were placed through the day `expiringThrough`; 0 without `payments.record`. */
-    expiring: number
+    expiring: Count
     expiringThrough: string
     pendingUsers: number | null
     /** Webhooks whose deliveries fail, or that were switched off because they did; 0 without `webhooks.manage`. */

@@ -1,13 +1,7 @@
 import { choice, currency, exclusions, option, search } from '#shared/list/filter-fields.ts'
 import { defineList, type TabId } from '#shared/list/list.ts'
 import { amount, days, daysBetween } from '#shared/list/range-fields.ts'
-import {
-  fulfillmentStatuses,
-  orderStatuses,
-  type OrderStatus,
-  paymentStatuses,
-  type PaymentStatus,
-} from '#shared/orders/order.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
 
 /** Values of the filter by whether orders are archived; both together list all orders. */
 export const archivedValues = ['no', 'yes'] as const
@@ -72,13 +66,13 @@ export const ordersList = defineList({
     option('country', { label: ({ orders }) => orders.filter.country }),
     option('assignee', { label: ({ orders }) => orders.filter.assignee }),
     option('tag', { label: ({ orders }) => orders.filter.tag }),
-    // A search finds archived orders, too.
+    // A search finds archived orders, too, as do a customer and an import, whose orders are counted with them.
     choice('archived', {
       values: archivedValues,
       multiple: true,
       label: ({ orders }) => orders.filter.archived,
       valueLabels: ({ orders }) => orders.filter.archivedValues,
-      defaultValues: ({ q }) => (q ? [] : ['no']),
+      defaultValues: ({ q, customer, importNumber }) => ([q, customer, importNumber].some(Boolean) ? [] : ['no']),
     }),
     option('sku', { label: ({ orders }) => orders.filter.sku }),
     option('product', { label: ({ orders }) => orders.filter.product }),
@@ -131,9 +125,6 @@ export const noAssignee = 'none'
 
 export type OrderTab = TabId<typeof ordersList>
 
-/** Values of the filters by which orders are counted. */
-export type OrdersFilter = { status: OrderStatus[]; payment: PaymentStatus[] }
-
 /** Orders that can be shipped and were placed on a day or before it. */
 export const lateOrders = (to: string) => ({ ...ordersList.tabs.toShip, to })
 
@@ -144,14 +135,5 @@ export const expiringOrders = (to: string) => ({
   to,
 })
 
-/** Cancelled orders of which captured money is left: it is owed to the customer. */
-export const refundDueOrders: OrdersFilter = {
-  status: ['cancelled'],
-  payment: ['partially_paid', 'paid', 'overpaid', 'partially_refunded'],
-}
-
-/** Orders of which more was captured than they cost. */
-export const overpaidOrders: OrdersFilter = {
-  status: ['pending', 'open', 'on_hold', 'completed'],
-  payment: ['overpaid'],
-}
+/** Orders of which money is still owed to the customer: cancelled or overpaid, and not refunded in full. Archived ones owe nothing, so a token alone counts them. */
+export const refundDueOrders = { balance: ['owed'], archived: archivedValues } as const

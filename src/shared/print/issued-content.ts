@@ -15,7 +15,7 @@ export interface IssuedLine {
   taxRate: string
 }
 
-/** A row of a credit note that credits no item. */
+/** A row of a document that is about no item. */
 export type CreditReason = 'shipping' | 'refund' | 'cancellation' | 'change'
 
 interface IssuedBase {
@@ -38,9 +38,13 @@ interface IssuedBase {
 export interface InvoiceContent extends IssuedBase {
   shippingMinor: number
   subtotalMinor: number
+  /** Of what an order costs more than was invoiced: the numbers of the invoices before. */
+  supplements?: string
+  /** Instead of lines, where these do not say what the amount is for. */
+  others?: { reason: CreditReason; amountMinor: number }[]
 }
 
-/** `refunds` are the numbers of the refunds that it credits. */
+/** `invoiceNumber` names all invoices of the order, `refunds` are the numbers of the refunds that it credits. */
 export interface CreditNoteContent extends IssuedBase {
   invoiceNumber: string
   refunds: string[]
@@ -51,16 +55,14 @@ export interface CreditNoteContent extends IssuedBase {
 export type IssuedContent = InvoiceContent | CreditNoteContent
 
 /**
- * A credit by tax rate: `known` is what its rows credit at their rates; the rest is taken from what was invoiced and is not credited yet, by
- * largest remainders, so that the last credit of an invoice leaves nothing at any rate. Known shares that are more than what is left do not count.
+ * Splits the amount of a credit or of a supplementary invoice by tax rate: `known` are the shares of its rows, the rest follows the shares that are `left`, by
+ * largest remainders. So the last credit of an invoice leaves nothing at any rate. Known shares that are more than what is left do not count.
  */
-export function taxesOfCredit(
-  invoiced: readonly TaxShare[],
-  credited: readonly TaxShare[],
+export function splitAmountByRate(
+  left: readonly TaxShare[],
   amountMinor: number,
   known: readonly TaxShare[] = [],
 ): TaxShare[] {
-  const left = addShares(invoiced, credited.map(negateShare))
   const isLeft = addShares(known).every((share) => {
     const ofRate = left.find(({ rate }) => rate === share.rate)
     return ofRate !== undefined && share.netMinor <= ofRate.netMinor && share.taxMinor <= ofRate.taxMinor

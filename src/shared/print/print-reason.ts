@@ -1,6 +1,6 @@
 import { findBulkReason, type BulkFacts, type BulkReason } from '#shared/orders/bulk-actions.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
-import type { DocumentKind, IssuedKind } from '#shared/print/documents.ts'
+import type { DocumentKind } from '#shared/print/documents.ts'
 
 /** The statuses of orders that the customer owes. */
 export const invoicedStatuses: readonly OrderStatus[] = ['open', 'on_hold', 'completed']
@@ -9,7 +9,7 @@ export const invoicedStatuses: readonly OrderStatus[] = ['open', 'on_hold', 'com
 export function findPrintReason(
   facts: BulkFacts,
   kind: DocumentKind,
-  issued: ReadonlySet<IssuedKind>,
+  issued: ReadonlySet<string>,
 ): BulkReason | undefined {
   switch (kind) {
     case 'packing-slip':

@@ -71,13 +71,12 @@ const view: HomeView = {
     returns: [],
     entries: [],
     dueEntries: [],
-    refundDue: 0,
-    overpaid: 0,
+    refundDue: { exact: 0 },
     pendingUsers: 1,
     brokenWebhooks: 0,
-    late: 0,
+    late: { exact: 0 },
     lateThrough: '2026-11-23',
-    expiring: 0,
+    expiring: { exact: 0 },
     expiringThrough: '2026-11-20',
     overdueBackup: null,
   },
@@ -99,11 +98,19 @@ describe('the home page', () => {
 
   test('counts late orders once: they are among those to ship', () => {
     const sumOf = (late: number) => {
-      const body = renderPage({ ...view, waiting: { ...view.waiting, late } })
+      const body = renderPage({ ...view, waiting: { ...view.waiting, late: { exact: late } } })
       return within(body).getByRole('heading', { name: 'Needs attention' }).parentElement?.textContent
     }
     expect(sumOf(5)).toBe('Needs attention39 items')
     expect(sumOf(0)).toBe('Needs attention39 items')
+  })
+
+  test('says that there are more orders than lists count', () => {
+    const refundDue = { atLeast: 10_000 }
+    const body = renderPage({ ...view, waiting: { ...view.waiting, refundDue } })
+    expect(within(body).getByRole('link', { name: /^Refunds due.* 10,000\+$/ })).toBeTruthy()
+    const heading = within(body).getByRole('heading', { name: 'Needs attention' })
+    expect(heading.parentElement?.textContent).toBe('Needs attention10,039+ items')
   })
 
   test('names both compared periods, the time of day and the time zone', () => {

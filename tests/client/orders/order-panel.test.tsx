@@ -142,6 +142,9 @@ describe('an open order', () => {
     expect(owed).toContain('Refund to Shopify PaymentsRF261125-00001 · refunded 14:20−US$10.00')
     expect(getPanelText(sampleOrder({ balanceMinor: 500 }))).toContain('Customer owes US$5.00')
     expect(getPanelText(sampleOrder({ payments: [], paymentStatus: 'unpaid' }))).toContain('No payments yet.')
+    const authorized = getPanelText(sampleOrder({ payments: [], paymentStatus: 'authorized', authorizedMinor: 500 }))
+    expect(authorized).toContain('AuthorizedUS$5.00')
+    expect(authorized).not.toContain('No payments yet.')
   })
 
   test('links payments to their ledger entries', () => {

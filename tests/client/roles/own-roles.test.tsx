@@ -26,7 +26,7 @@ test('the permissions of an account say which roles have the others, and who can
   const text = renderOnServer(<UserPermissions roleId={nightShift.id} />, { ownRoles: [nightShift] }).textContent
   expect(text).toContain('Allowed: View 财务明细')
   expect(text).toContain('Not allowed: View backupsOwner')
-  expect(text).toContain('Can give this person another role: Owner and Admin.')
+  expect(text).toContain('Owner and Admin can give this person another role.')
 })
 
 test('events name a role as it was called then, and a built-in one in the language of the reader', () => {

@@ -1,5 +1,6 @@
 import { reportFigureHref } from '#client/finance/closing/report-figure-href.ts'
 import { feesHref, figureHrefs, openLinesHref } from '#client/finance/figure-hrefs.ts'
+import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { GroupName } from '#client/finance/group-name.tsx'
 import { accountHref } from '#client/finance/finance-url.ts'
 import { newId } from '#server/db/id.ts'
@@ -253,22 +254,61 @@ forEachDatabase((_name, open) => {
       body.set('file', new File([[alipayHeader, ...lines].join('\n')], 'alipay.csv'))
       expect((await user.fetch('/api/finance/statements', { method: 'POST', body })).status).toBe(200)
     }
-    for (const [days, counts] of [
-      [{}, [3, 1]],
-      [{ from: '2026-03-03', to: '2026-03-31' }, [1, 1]],
-      [{ to: '2026-03-03' }, [2]],
-      [{ from: '2026-03-05' }, []],
-    ] as const) {
+    let code = ''
+    const expectCounts = async (days: Partial<Record<'from' | 'to', string>>, counts: number[]): Promise<void> => {
       const flow = await view(href('finance', days))
       if (flow.tab !== 'flow' || !flow.figures) throw new Error('no figures')
       const { openLines } = flow.figures.now
-      expect(openLines?.map(({ count }) => count)).toEqual([...counts])
-      for (const each of openLines ?? []) {
-        const list = await view(openLinesHref(financeQuery.parse(days), each))
-        expect(
-          list.tab === 'reconciliation' && list.workList && 'rows' in list.workList && list.workList.rows.length,
-        ).toBe(each.count)
+      expect(openLines?.map(({ count }) => count)).toEqual(counts)
+      code ||= openLines?.[0]?.account.code ?? ''
+      for (const each of openLines ?? [])
+        expect(await listLines(openLinesHref(financeQuery.parse(days), each))).toHaveLength(each.count)
+    }
+    const listLines = async (url: string) => {
+      const list = await view(url)
+      if (list.tab !== 'reconciliation' || !list.workList || !('rows' in list.workList)) throw new Error('no lines')
+      return list.workList.rows
+    }
+    await expectCounts({}, [3, 1])
+    await expectCounts({ from: '2026-03-03', to: '2026-03-31' }, [1, 1])
+    await expectCounts({ to: '2026-03-03' }, [2])
+    await expectCounts({ from: '2026-03-05' }, [])
+
+    // One line is postponed, and one ignored.
+    const [first, second, last] = await listLines(workListHref(code))
+    const deferred = await user.fetch(`/api/finance/match-lines/${first?.id}/wait`, {
+      method: 'PUT',
+      json: { until: '2026-03-20', reason: 'asked' },
+    })
+    const ignored = await user.fetch('/api/finance/ignored-lines', { json: { line: last?.id, reason: 'twice' } })
+    expect([deferred.status, ignored.status]).toEqual([200, 201])
+    await expectCounts({}, [1, 1])
+    const page = await view('/finance?tab=reconciliation&month=2026-03')
+    if (page.tab !== 'reconciliation' || !page.calendar) throw new Error('no calendar')
+    const marks: unknown[] = []
+    for (const row of page.calendar.accounts)
+      for (const [index, of] of row.days.entries()) {
+        if (!of) continue
+        const day = page.calendar.days[index] ?? ''
+        const lines = await listLines(workListHref(row.account.code, { from: day, to: day, state: of.shown }))
+        expect(lines).toHaveLength(of.lines)
+        if (of.lines > 0) marks.push([day, of.shown, of.lines])
       }
+    expect(marks).toEqual([
+      ['2026-03-02', 'open', 1],
+      ['2026-03-04', 'ignored', 1],
+      ['2026-03-04', 'open', 1],
+    ])
+
+    const closing = await view('/finance?tab=closing&month=2026-03')
+    if (closing.tab !== 'closing' || !closing.opened || 'missing' in closing.opened) throw new Error('no month')
+    const rows = closing.opened.period.checklist?.find(({ id }) => id === 'lines-matched')?.rows ?? []
+    const html = await (await user.fetch('/finance?tab=closing&month=2026-03')).text()
+    const urls = [...html.matchAll(/href="([^"]*tab=reconciliation&amp;account=[^"]*)"/g)].map(([, url = '']) => url)
+    expect([rows.length, urls.length, second?.day]).toEqual([3, 3, '2026-03-02'])
+    for (const [index, url] of urls.entries()) {
+      const lines = await listLines(url.replaceAll('&amp;', '&'))
+      expect(lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(rows[index]?.amountMinor ?? NaN)
     }
   })
 
@@ -294,6 +334,7 @@ forEachDatabase((_name, open) => {
         const { report } = opened
         for (const row of report.sections.flatMap(({ rows }) => rows))
           for (const [index, column] of report.columns.entries()) {
+            if (column === 'transfers') expect(reportFigureHref(query, row, column, report)).toBeUndefined()
             if (!['in', 'out', 'previousNet'].includes(column)) continue
             const sign = column === 'out' ? -1n : 1n
             const url = reportFigureHref(query, row, column, report) ?? ''

@@ -4,7 +4,7 @@ import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { firstOrders } from '#shared/orders/first-orders.ts'
-import { expiringOrders, lateOrders, ordersList } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, ordersList, refundDueOrders } from '#shared/orders/list.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { href, parseSearchParams } from '#shared/routes/pages.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
@@ -34,6 +34,9 @@ forEachDatabase((_name, open) => {
     await createOrder(fixture, { placedAt: shanghai('2026-03-15T10:01'), captured: [8_388] })
     await createOrder(fixture, { placedAt: shanghai('2026-03-15T09:00'), currency: 'EUR' })
     await createOrder(fixture, { placedAt: shanghai('2026-03-14T09:00'), status: 'completed', captured: [8_388] })
+    // Overpaid: by 1,000 of which 300 were given back, and by 1,000 that were.
+    await createOrder(fixture, { currency: 'EUR', captured: [9_388], refunded: [300] })
+    await createOrder(fixture, { currency: 'EUR', captured: [9_388], refunded: [1_000] })
     await fixture.kontor.database.inTransaction(async (transaction) => {
       for (const table of ['orders', 'order_counts', 'order_count_changes'] as const)
         await transaction.updateTable(table).set({ archived: 1 }).where('status', '=', 'completed').execute()
@@ -137,11 +140,14 @@ forEachDatabase((_name, open) => {
     for (const [url, expected] of [
       [href('orders', lateOrders(waiting.lateThrough)), waiting.late],
       [href('orders', expiringOrders(waiting.expiringThrough)), waiting.expiring],
+      [href('orders', refundDueOrders), waiting.refundDue],
     ] as const) {
       const { count } = await loadOrders(owner, pageQueries.orders.parse(parseQuery(url)))
-      expect(count).toEqual({ exact: expected })
+      expect(count).toEqual(expected)
     }
-    expect(waiting.late).toBeWithin(1, waiting.toShip)
+    expect('exact' in waiting.late && waiting.late.exact).toBeWithin(1, waiting.toShip)
+    // The cancelled orders, of which nothing was refunded, and the one of which too little was.
+    expect(waiting.refundDue).toEqual({ exact: 14 + 1 })
   })
 
   test('every bar of the chart opens exactly the entries that it shows', async () => {

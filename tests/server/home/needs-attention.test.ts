@@ -91,7 +91,6 @@ onSqlite((open) => {
       'Paid orders not shipped two days after ordering',
       'Authorizations about to expire',
       'Refunds due',
-      'Overpaid orders',
       'Bank lines to match',
       'Access requests',
       'Failing webhooks',

@@ -209,7 +209,7 @@ forEachDatabase((_, open) => {
       return (await send('archive', { version: 2 })).answer
     }
 
-    test('is in no list or count, unless asked for, and is found by its number', async () => {
+    test('is in no list or count, unless asked for, and is found by its number and its customer', async () => {
       const order = await archive()
       expect(order).toMatchObject({ isArchived: true, version: 3 })
       expect(order.actions).toContain('unarchive')
@@ -220,9 +220,12 @@ forEachDatabase((_, open) => {
       })
       await importAsOperator(kontor.kontor, [createDraft(2)])
       const queries = ['', 'status=cancelled', 'archived=no', 'archived=yes', 'archived=no&archived=yes', `q=${number}`]
-      expect(await Promise.all(queries.map(count))).toEqual([1, 0, 1, 1, 2, 1].map((exact) => ({ exact })))
+      const ofCustomer = `customer=${order.customerNumber}`
+      queries.push(ofCustomer, `${ofCustomer}&archived=no`)
+      const counts = [1, 0, 1, 1, 2, 1, 2, 1].map((exact) => ({ exact }))
+      expect(await Promise.all(queries.map(count))).toEqual(counts)
       await scheduleCountMerge(kontor.kontor, 0)
-      expect(await Promise.all(queries.map(count))).toEqual([1, 0, 1, 1, 2, 1].map((exact) => ({ exact })))
+      expect(await Promise.all(queries.map(count))).toEqual(counts)
       await expectVerified()
     })
 

@@ -69,7 +69,7 @@ forEachDatabase((_, open) => {
       await kontor.kontor.database.read
         .selectFrom('documents')
         .select('content')
-        .where('kind', '=', kind)
+        .where('kind', 'in', kind === 'invoice' ? ['invoice', 'supplementary-invoice'] : [kind])
         .orderBy('number')
         .execute()
     ).map(({ content }) => JSON.parse(content) as Content)
@@ -128,7 +128,7 @@ forEachDatabase((_, open) => {
     test('stays as it was issued, and every later print is a copy', async () => {
       await printText('invoice')
       await saveSeller({ name: 'Other name', version: 2 })
-      await send('edits', { version: 1, billingAddress: { name: 'Someone Else' }, shipping: '9.00' })
+      await send('edits', { version: 1, billingAddress: { name: 'Someone Else' } })
       await pass(400)
       const text = await printText('invoice', [first], { language: 'zh', paper: '80mm' })
       for (const part of ['副本', 'IN2026-00001', '2026-03-15', 'Qinghe Tea', 'Chen Jiayi', '¥102.51'])
@@ -146,6 +146,53 @@ forEachDatabase((_, open) => {
       await importAsOperator(kontor.kontor, [createDraft(4)])
       await pass(365)
       expect(await printText('invoice', ['SO260301-00004'])).toContain('IN2027-00001')
+      await expectVerified()
+    })
+
+    test('is followed by one of what was added to the order, and all of it can be credited', async () => {
+      await printText('invoice')
+      const { totalMinor } = await send('edits', {
+        version: 1,
+        shipping: '9.00',
+        addedLines: [{ sku: 'P-1', name: 'Pot', quantity: 2, unitPrice: '5.00' }],
+      })
+      const text = await printText('invoice')
+      expect(text).toContain('Supplementary invoice Seller')
+      expect(text).toContain('Invoice no. IN2026-00002')
+      expect(text).toContain('In addition to IN2026-00001')
+      expect(text).toContain('Pot P-1 2 5.00 10.00')
+      expect(text).toContain('Subtotal ¥10.00 Shipping ¥2.00')
+      expect(text).not.toContain('Cup')
+      const contents = await listContents<InvoiceContent>('invoice')
+      expect(contents.map((content) => content.totalMinor)).toEqual([10_251, totalMinor - 10_251])
+      for (const { taxes, taxMinor, totalMinor: sum } of contents) {
+        expect(taxes.reduce((all, share) => all + share.taxMinor, 0)).toBe(taxMinor)
+        expect(taxes.reduce((all, share) => all + share.netMinor, 0)).toBe(sum - taxMinor)
+      }
+      expect((await printText('invoice')).match(/Copy/g)).toHaveLength(2)
+      await expectVerified()
+      await owner.fetch(`/api/orders/${first}/cancellation`, { json: { reason: 'Sold out', refund: '1', version: 2 } })
+      expect(await printText('credit-note')).toContain('Invoice no. IN2026-00001, IN2026-00002')
+      const [creditNote] = await listContents<CreditNoteContent>('credit-note')
+      expect(creditNote?.totalMinor).toBe(totalMinor)
+      expect(creditNote?.taxes).toEqual(addShares(...contents.map(({ taxes }) => taxes)))
+      await expectVerified()
+    })
+
+    test('is followed by one of the difference alone where something was taken off, too, or was refunded', async () => {
+      await printText('invoice', [third])
+      const act = async (path: string, json: object): Promise<OrderView> => {
+        const response = await owner.fetch(`/api/orders/${third}/${path}`, { json })
+        expect(response.ok).toBe(true)
+        return (await response.json()) as OrderView
+      }
+      const { version, lines } = await act('refunds', { reason: 'Late', amount: '1.00' })
+      expect(await printText('invoice', [third])).toContain('Copy')
+      const [line] = lines
+      await act('edits', { version, lines: [{ id: line?.id, unitPrice: '12.50' }] })
+      const text = await printText('invoice', [third])
+      expect(text).toMatch(/Supplementary invoice.*Order changed 1\.50 Subtotal ¥1\.50 Total ¥1\.50/)
+      expect(await errorsOf(await print('credit-note', [third]))).toBeDefined()
       await expectVerified()
     })
 

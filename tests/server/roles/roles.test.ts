@@ -220,6 +220,16 @@ forEachDatabase((_, open) => {
       ])
     })
 
+    test('counts the people of a role and links to all of them, also those who were archived', async () => {
+      const people = await Promise.all([1, 2, 3].map(() => kontor.createUser('viewer')))
+      await owner.fetch(`/api/users/${people[0]?.id}/suspension`, { json: {} })
+      expect((await owner.fetch(`/api/users/${people[0]?.id}/archive`, { json: {} })).status).toBe(200)
+      const page = await (await owner.fetch('/users?tab=roles')).text()
+      const [, link = ''] = /<a href="([^"]*)">3 people</.exec(page) ?? []
+      const { search } = new URL(link.replaceAll('&amp;', '&'), 'http://x')
+      expect(await (await owner.fetch(`/api/users${search}`)).json()).toMatchObject({ count: { exact: 3 } })
+    })
+
     test('lets others read roles that they cannot change', async () => {
       const reader = await kontor.createUser(await createRole(owner, ['users.view']))
       const page = await (await reader.fetch('/users?tab=roles&openRole=finance')).text()

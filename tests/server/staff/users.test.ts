@@ -401,6 +401,12 @@ forEachDatabase((_database, open) => {
     kontor.clock.now += 31 * 86_400_000
     const returned = await kontor.createUser('owner', { name: 'Back Again' })
     expect((await (await returned.fetch('/api/users?seen=inactive')).json()).rows).toHaveLength(2)
+    expect((await post(returned, admin.id, 'suspension')).status).toBe(200)
+    const page = await (await returned.fetch('/users')).text()
+    const [, link = '', count] = /<a href="([^"]*)">(\d+) inactive/.exec(page) ?? []
+    const { search } = new URL(link.replaceAll('&amp;', '&'), 'http://x')
+    expect(count).toBe('1')
+    expect((await (await returned.fetch(`/api/users${search}`)).json()).rows).toHaveLength(1)
   })
 
   test('the list is sorted and paged: every account appears once, forwards and backwards', async () => {

@@ -1,5 +1,5 @@
-import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
-import { taxesOfCredit } from '#shared/print/issued-content.ts'
+import { addShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
+import { splitAmountByRate } from '#shared/print/issued-content.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
@@ -16,7 +16,7 @@ test('the credits of an invoice add up to it at every rate, whatever their rows 
       for (const [index, { weight, known }] of [...credits, { weight: 0, known: [] }].entries()) {
         const leftMinor = grossOf(invoiced) - grossOf(credited)
         const amountMinor = index === credits.length ? leftMinor : weight % (leftMinor + 1)
-        const taxes = taxesOfCredit(invoiced, credited, amountMinor, known)
+        const taxes = splitAmountByRate(addShares(invoiced, credited.map(negateShare)), amountMinor, known)
         expect(grossOf(taxes)).toBe(amountMinor)
         expect(taxes.every(({ netMinor, taxMinor }) => netMinor >= 0 && taxMinor >= 0)).toBe(true)
         credited = addShares(credited, taxes)
@@ -33,5 +33,5 @@ test('a credit of a line has the tax of that line', () => {
     { rate: '7', netMinor: 5000, taxMinor: 350 },
   ]
   const book = { rate: '7', netMinor: 2500, taxMinor: 175 }
-  expect(taxesOfCredit(invoiced, [], 2675, [book])).toEqual([book])
+  expect(splitAmountByRate(invoiced, 2675, [book])).toEqual([book])
 })

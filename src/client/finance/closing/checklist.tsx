@@ -2,11 +2,13 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { monthHref } from '#client/finance/closing/closing-href.ts'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
 import { accountHref } from '#client/finance/finance-url.ts'
+import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { Money } from '#client/ui/money.tsx'
 import type { ChecklistItem, ChecklistRow } from '#shared/finance/closing/period-views.ts'
+import { monthDays } from '#shared/finance/closing/periods.ts'
 import { href } from '#shared/routes/pages.ts'
 
 const icons: Record<ChecklistItem['state'], IconName> = {
@@ -17,7 +19,7 @@ const icons: Record<ChecklistItem['state'], IconName> = {
 }
 
 /** The checklist before a month is closed, with links to the rows. */
-export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
+export function Checklist({ items, month }: { items: readonly ChecklistItem[]; month: string }) {
   const { closing } = useClosingMessages()
   const states: Record<ChecklistItem['state'], string> = {
     'done': closing.done,
@@ -37,7 +39,7 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
               {rows.length > 0 && id !== 'month-over' && (
                 <p className="sm muted">
                   {rows.map((row) => (
-                    <RowLink key={`${row.type} ${row.id}`} row={row} />
+                    <RowLink key={hrefOf(row, month)} row={row} href={hrefOf(row, month)} />
                   ))}
                   {count > rows.length && closing.more(count - rows.length)}
                 </p>
@@ -74,18 +76,26 @@ export function SelfCheckLink() {
   )
 }
 
-const hrefOf: Record<ChecklistRow['type'], (id: string) => string> = {
-  month: monthHref,
-  account: (id) => accountHref(id),
-  statement: (id) => href('finance', { tab: 'reconciliation', statement: id }),
-  lines: (id) => href('finance', { tab: 'reconciliation', account: id }),
-  request: (id) => href('finance', { request: id }),
+/** What a row is about: the postings through the end of the month, and the lines of the month in their state. */
+function hrefOf({ type, id, waiting }: ChecklistRow, month: string): string {
+  const { from, to } = monthDays(month)
+  if (type === 'month') return monthHref(id)
+  if (type === 'account') return accountHref(id, { to })
+  if (type === 'statement') return href('finance', { tab: 'reconciliation', statement: id })
+  if (type === 'request') return href('finance', { request: id })
+  return workListHref(id, { from, to, ...(waiting !== undefined && { state: 'waiting' }) })
 }
 
-function RowLink({ row: { type, id, label, account, amountMinor, currency, waiting } }: { row: ChecklistRow }) {
+function RowLink({
+  row: { type, id, label, account, amountMinor, currency, waiting },
+  href: url,
+}: {
+  row: ChecklistRow
+  href: string
+}) {
   const { closing, ledger } = useClosingMessages()
   return (
-    <a className="link" href={hrefOf[type](id)}>
+    <a className="link" href={url}>
       {type === 'month' ? closing.monthName(id) : account ? ledger.accountName(account) : label}
       {amountMinor !== undefined && currency !== undefined && (
         <>

@@ -1,5 +1,5 @@
 import { monthHref } from '#client/finance/closing/closing-href.ts'
-import { PeriodBadge, PeriodPage } from '#client/finance/closing/period-page.tsx'
+import { PeriodPage } from '#client/finance/closing/period-page.tsx'
 import { usePageContext } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { dayOf } from '#shared/time.ts'
@@ -9,6 +9,13 @@ import { Empty } from '#client/ui/empty.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { PeriodRow } from '#shared/finance/closing/period-views.ts'
+import type { PeriodState } from '#shared/finance/closing/periods.ts'
+
+const statusShapes: Record<PeriodState, string> = {
+  open: 'shape-dashed',
+  closed: 'shape-lock status--success',
+  reopening: 'shape-clock status--warning',
+}
 
 /** The months of the books, or one of them. */
 export function ClosingTab({ query, content, form }: TabProps<'closing'>) {
@@ -53,7 +60,7 @@ function Periods({ periods }: { periods: readonly PeriodRow[] }) {
                 </a>
               </th>
               <td>
-                <PeriodBadge state={state} />
+                <span className={`status ${statusShapes[state]}`}>{closing.states[state]}</span>
               </td>
               <td className="muted">
                 {closedAt !== null && closedBy !== null && closing.closedBy(closedBy, formatTime(closedAt))}

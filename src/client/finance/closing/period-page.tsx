@@ -61,7 +61,7 @@ export function PeriodPage({ query, opened, form }: PeriodPageProps) {
         </div>
       </div>
       <div className="period">
-        {period.checklist && <Checklist items={period.checklist} />}
+        {period.checklist && <Checklist items={period.checklist} month={period.month} />}
         <Report query={query} view={report} month={period.month} form={form} taxEntries={taxEntries} />
         {period.history.length > 0 && <History history={period.history} />}
       </div>
@@ -76,7 +76,7 @@ const badges: Record<PeriodState, { tone: Tone; icon: IconName }> = {
   reopening: { tone: 'warning', icon: 'clock' },
 }
 
-export function PeriodBadge({ state }: { state: PeriodState }) {
+function PeriodBadge({ state }: { state: PeriodState }) {
   const { closing } = useClosingMessages()
   return <Badge {...badges[state]}>{closing.states[state]}</Badge>
 }

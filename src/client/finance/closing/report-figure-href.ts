@@ -6,13 +6,14 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
 import { addDays } from '#shared/time.ts'
 
-/** URL of the rows that add up to a figure of a report; undefined for one that has none. */
+/** URL of the rows that add up to a figure of a report; undefined for one that has none, as transfers, because an entry may also move money in or out. */
 export function reportFigureHref(
   query: FinanceQuery,
   { account, line, taxRate }: ReportRow,
   column: ReportColumn,
   view: ReportView,
 ): string | undefined {
+  if (column === 'transfers') return undefined
   const days = daysOf(column, view)
   if (account && isFlow(column)) {
     const flow = column === 'previousNet' ? undefined : column

@@ -65,7 +65,8 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
                 {states.map((of, index) => {
                   const day = days[index] ?? ''
                   if (!of) return <td key={day} data-day={Number(day.slice(8))} />
-                  const detail = of.open > 0 ? words.openLines(of.open) : words.lines(of.lines)
+                  const isOpen = of.shown === 'open'
+                  const detail = words.lines[of.shown](of.lines)
                   const label = words.day(day, [words.states[of.state], detail].join(', '))
                   return (
                     <td key={day} data-day={Number(day.slice(8))}>
@@ -74,10 +75,10 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
                         data-state={of.state}
                         title={label}
                         aria-label={label}
-                        href={workListHref(account.code, { from: day, to: day })}
+                        href={workListHref(account.code, { from: day, to: day, ...(!isOpen && { state: of.shown }) })}
                       >
                         {/* The label has the number; three digits are all that fits. */}
-                        {of.open > 99 ? '99+' : of.open > 0 ? of.open : ''}
+                        {!isOpen || of.lines === 0 ? '' : of.lines > 99 ? '99+' : of.lines}
                       </a>
                     </td>
                   )

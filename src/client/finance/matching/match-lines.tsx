@@ -41,15 +41,15 @@ export function MatchLines({
     ),
     proposal: ({ proposal, problem, state, request }) =>
       request !== null ? (
-        <span className="badge badge--text badge--warning">{matching.awaitsApproval}</span>
+        <span className="status shape-clock status--warning">{matching.awaitsApproval}</span>
       ) : state === 'matched' || state === 'ignored' ? (
         matching.states[state]
       ) : proposal ? (
-        <span className="badge badge--text badge--info">
+        <span className="status shape-dot">
           {matching.withPostings(matching.rules[proposal.rule], proposal.postingCount)}
         </span>
       ) : (
-        problem && <span className="badge badge--text badge--warning">{matching.problems[problem]}</span>
+        problem && <span className="status shape-alert">{matching.problems[problem]}</span>
       ),
     owner: ({ state, followUp: { owner, waitUntil, dueOn } }) => (
       <>
@@ -60,7 +60,7 @@ export function MatchLines({
           </span>
         )}
         {dueOn !== null && (state === 'open' || state === 'waiting') && (
-          <span className={dueOn < today ? 'badge badge--text badge--warning' : 'dimmed match-lines__wait'}>
+          <span className={dueOn < today ? 'status shape-alert' : 'dimmed match-lines__wait'}>
             {matching.followUp[dueOn < today ? 'overdue' : 'dueOn'](formatDays({ from: dueOn, to: dueOn }))}
           </span>
         )}

@@ -3,13 +3,13 @@ import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { formatCount } from '#shared/count.ts'
-import type { Reconciliation } from '#shared/finance/matching/views.ts'
+import type { LineState, Reconciliation } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
 
 /** The lines of an account, the open ones by default. */
-export const workListHref = (account: string, more: { from?: string; to?: string } = {}): string =>
+export const workListHref = (account: string, more: { from?: string; to?: string; state?: LineState } = {}): string =>
   href('finance', { tab: 'reconciliation', account, ...more })
 
 /** Each account with statements as an equation: balance − only in the books + only on statements = statement. */

@@ -37,7 +37,7 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
   if (state.step === 'file')
     return (
       <>
-        <Button key="cancel" className="start" onClick={onClose}>
+        <Button key="cancel" onClick={onClose}>
           {common.cancel}
         </Button>
         <Button

@@ -60,12 +60,13 @@ const shortcuts: Partial<Record<OrderAction | Annotation | 'print', string>> = {
 /** What cannot be undone comes last. */
 const dangerous: readonly string[] = ['cancel', 'discard'] satisfies OrderAction[]
 
-/** The next step as a button, the likely ones next to it, and the others in a menu that works without script; each opens its dialog by a URL. */
+/** The next step as a button, such as the refund of what is owed to the customer, the likely ones next to it, and the others in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
   const { actions: words, print } = useOrderMessages().orders
   const canPrint = usePermission('orders.print')
   const annotations = useAnnotations()
   const likely = listLikelyActions(order)
+  const hasNextStep = (['ship', ...nextSteps] as const).some((action) => order.actions.includes(action))
   const others = [
     ...order.actions.filter(
       (action) => ![...nextSteps, ...tidyingActions, 'ship', ...likely, ...dangerous].includes(action),
@@ -112,6 +113,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
         <ButtonLink
           key={action}
           className={index > 0 ? 'hide-sm' : undefined}
+          variant={action === 'refund' && order.balanceMinor < 0 && !hasNextStep ? 'primary' : undefined}
           icon={icons[action]}
           href={hrefOf(action)}
           data-scroll="keep"

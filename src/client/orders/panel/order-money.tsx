@@ -51,7 +51,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           </a>
         </p>
       )}
-      {payments.length === 0 && (
+      {payments.length === 0 && authorizedMinor === 0 && (
         <p className="sm muted">{order.paymentStatus === 'voided' ? words.paymentVoided : words.noPayments}</p>
       )}
       {authorizedMinor > 0 && (

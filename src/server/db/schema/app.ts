@@ -56,7 +56,8 @@ export interface SellerTable {
 
 export interface DocumentsTable {
   number: string
-  kind: IssuedKind
+  /** An order has one invoice, and one that supplements it each time its total has risen. */
+  kind: IssuedKind | 'supplementary-invoice'
   order_id: string
   issued_at: number
   issued_by: string

@@ -84,7 +84,7 @@ export async function listUnexplainedBalances(db: Db, day: string): Promise<Chec
   )
 }
 
-/** The accounts with lines of statements on these days that are neither matched nor ignored, the sum of these, and how many of them wait. */
+/** The accounts with lines of statements on these days that are neither matched nor ignored, and the sum of these: of open lines and of those that wait, each in a row of its own. */
 export async function listOpenLines(db: Db, { from, to }: Days, today: string): Promise<ChecklistRow[]> {
   const accounts = await selectLines(db, { state: 'unmatched', from, to, today })
     .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')
@@ -100,8 +100,9 @@ export async function listOpenLines(db: Db, { from, to }: Days, today: string): 
       fn.sum<number>('line.amount_minor').as('sum'),
       fn.count<number>('follow_up.line_number').as('waiting'),
     ])
-    .groupBy([...accountNameColumns, 'account.currency'])
+    .groupBy([...accountNameColumns, 'account.currency', sql`follow_up.line_number is null`])
     .orderBy('account.code')
+    .orderBy('waiting')
     .execute()
   return accounts.map(({ currency, sum, waiting, ...account }) => ({
     type: 'lines',

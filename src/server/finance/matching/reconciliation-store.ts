@@ -138,15 +138,28 @@ export const countRules = (db: Db, accountId: string) =>
     .execute()
 
 /** The lines of each account and day, and how many of them are open. */
-export const countLinesByDay = (db: Db, from: string, to: string) =>
+export const countLinesByDay = (db: Db, { from, to, today }: { from: string; to: string; today: string }) =>
   db
     .selectFrom('statement_lines as line')
     .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+    .leftJoin('matches', 'matches.id', 'line.match_id')
+    .leftJoin('line_follow_ups as follow_up', (join) =>
+      join
+        .onRef('follow_up.statement_id', '=', 'line.statement_id')
+        .onRef('follow_up.line_number', '=', 'line.line_number')
+        .on('follow_up.wait_until', '>', today),
+    )
     .select(({ fn }) => [
       'line.account_id',
       'line.day',
-      fn.countAll<number>().as('lines'),
-      fn.count<number>('line.match_id').as('done'),
+      fn.countAll<number>().filterWhere('matches.id', 'is', null).filterWhere('wait_until', 'is', null).as('open'),
+      fn
+        .countAll<number>()
+        .filterWhere('matches.id', 'is', null)
+        .filterWhere('wait_until', 'is not', null)
+        .as('waiting'),
+      fn.countAll<number>().filterWhere('matches.method', '<>', 'ignored').as('matched'),
+      fn.countAll<number>().filterWhere('matches.method', '=', 'ignored').as('ignored'),
     ])
     .where('statement.imported_at', 'is not', null)
     .where('line.day', '>=', from)

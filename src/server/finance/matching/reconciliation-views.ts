@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { sumAccountDays, toAccountName } from '#server/finance/account-store.ts'
 import * as store from '#server/finance/matching/reconciliation-store.ts'
 import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
-import type { CalendarView, DayState, Reconciliation } from '#shared/finance/matching/views.ts'
+import { type CalendarView, type DayState, lineStates, type Reconciliation } from '#shared/finance/matching/views.ts'
 import type { TotalsCheck } from '#shared/finance/statement-views.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
@@ -65,7 +65,10 @@ export async function loadCalendar(db: Db, chosen: string | undefined, today: st
   const month = chosen ?? (lastDay !== undefined && lastDay < today ? lastDay : today).slice(0, 7)
   const from = `${month}-01`
   const to = addDays(addDays(from, 31).slice(0, 8) + '01', -1)
-  const [lines, covered] = await Promise.all([store.countLinesByDay(db, from, to), store.listCoveredDays(db, from, to)])
+  const [lines, covered] = await Promise.all([
+    store.countLinesByDay(db, { from, to, today }),
+    store.listCoveredDays(db, from, to),
+  ])
   const days = Array.from({ length: Number(to.slice(8)) }, (_, index) => addDays(from, index))
   return {
     month,
@@ -77,9 +80,14 @@ export async function loadCalendar(db: Db, chosen: string | undefined, today: st
         account: toAccountName(account),
         days: days.map((day) => {
           if (day < account.first_day || day > today) return null
-          const { lines: all = 0, done = 0 } = counts.get(day) ?? {}
+          const ofStates = counts.get(day) ?? { open: 0, waiting: 0, matched: 0, ignored: 0 }
+          const shown = lineStates.find((state) => ofStates[state] > 0) ?? 'open'
           const ofDay = files.filter(({ first_day, last_day }) => first_day <= day && day <= last_day)
-          return { state: stateOf(day, today, all - done, ofDay), lines: all, open: all - done }
+          return {
+            state: stateOf(day, today, add(ofStates.open, ofStates.waiting), ofDay),
+            shown,
+            lines: ofStates[shown],
+          }
         }),
       }
     }),

@@ -27,8 +27,8 @@ export function verifyIssued(findings: Findings, order: Order, { issued, events 
     compare('issued_at', event?.at)
     compare('issued_by', event?.actor_id)
     const total = readTotal(document.content)
-    if (document.kind === 'invoice') invoiced += total
-    else credited += total
+    if (document.kind === 'credit-note') credited += total
+    else invoiced += total
   }
   if (credited > invoiced)
     findings.addViolation('issued-documents', `orders ${order.number}: credited ${credited} > invoiced ${invoiced}`)

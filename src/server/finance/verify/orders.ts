@@ -153,5 +153,5 @@ function checkNumbers(numbers: DocumentNumbers, orders: readonly slices.Order[],
   for (const { number, shipped_at } of rows.shipments) numbers.check('shipments', number, shipped_at)
   for (const { number, requested_at } of rows.returns) numbers.check('returns', number, requested_at)
   for (const { number, kind, issued_at } of rows.issued)
-    numbers.check(kind === 'invoice' ? 'invoices' : 'creditNotes', number, issued_at)
+    numbers.check(kind === 'credit-note' ? 'creditNotes' : 'invoices', number, issued_at)
 }

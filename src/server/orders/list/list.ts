@@ -201,13 +201,12 @@ export const findOldestOfTab = (db: Db, tab: OrderTab, counts: readonly OrderCou
   // Tabs set no days.
   store.findOldest(db, { ranges: toTabRanges(tab, counts), timeZone: 'UTC' })
 
-/** How many orders a list without words has, as its link says it; counts stop at 10,000. */
+/** How many orders a list without words has, as its link says it. */
 export async function countListed(
   context: RequestContext,
   query: QueryValues,
   counts: readonly OrderCountsTable[],
-): Promise<number> {
+): Promise<Count> {
   const source = await createSource(context.kontor.database.read, context, filterOf(context, query), counts)
-  const count = await source.count()
-  return 'exact' in count ? count.exact : count.atLeast
+  return source.count()
 }

@@ -37,7 +37,7 @@ const checklistRow = z.object({
   /** With the currency: the balance of an account, debit positive, or the sum of lines. */
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
-  /** How many of the lines wait for a later day. */
+  /** How many lines these are that wait for a later day; without it, none of them does. */
   waiting: z.optional(z.int()),
 })
 export type ChecklistRow = z.infer<typeof checklistRow>

@@ -177,7 +177,8 @@ export interface CalendarView {
   days: string[]
   accounts: {
     account: z.infer<typeof namedAccount>
-    days: ({ state: DayState; lines: number; open: number } | null)[]
+    /** A day shows its lines in one state, and how many these are: the open ones if there are any. */
+    days: ({ state: DayState; shown: LineState; lines: number } | null)[]
   }[]
 }
 

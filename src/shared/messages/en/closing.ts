@@ -103,7 +103,7 @@ export const closing = {
   monthName,
   states: { open: 'Open', closed: 'Closed', reopening: 'Reopening requested' } satisfies Record<PeriodState, string>,
   months: 'Months',
-  columns: { month: 'Month', state: 'State', closed: 'Closed' },
+  columns: { month: 'Month', state: 'Status', closed: 'Closed' },
   none: 'Nothing to close yet',
   noneHint: 'Months are listed from the first entry on.',
   closedBy: (name: string, time: string) => `${name}, ${time}`,

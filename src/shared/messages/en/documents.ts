@@ -36,6 +36,8 @@ export const documents = {
     titles: (count: number) => counted(count, 'invoice', 'invoices'),
     number: 'Invoice no.',
   },
+  /** An invoice of what an order costs more than was invoiced. */
+  supplement: { title: 'Supplementary invoice', of: 'In addition to' },
   creditNote: {
     title: 'Credit note',
     titles: (count: number) => counted(count, 'credit note', 'credit notes'),

@@ -256,7 +256,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'order.document_issued': ({ actor, object }, parameters) => [
     actor,
-    parameters['kind'] === 'invoice' ? ' issued invoice' : ' issued credit note',
+    parameters['kind'] === 'credit-note' ? ' issued credit note' : ' issued invoice',
     ...(parameters['document'] ? [` ${parameters['document']}`] : []),
     ...(object === null ? [] : [' for ', object]),
   ],

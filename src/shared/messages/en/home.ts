@@ -1,4 +1,3 @@
-import { counted } from '#shared/messages/en/counted.ts'
 import { common } from '#shared/messages/en/common.ts'
 
 /** Texts of the home page. */
@@ -69,7 +68,7 @@ export const home = {
   balanceLine: (opening: string, closing: string) => `Balance from ${opening} to ${closing}`,
 
   needsAttention: 'Needs attention',
-  items: (n: number) => counted(n, 'item', 'items'),
+  items: (count: string) => `${count} ${count === '1' ? 'item' : 'items'}`,
   openStatementLines: 'Bank lines to match',
   openStatementLinesHint: (waiting: number) =>
     waiting === 0 ? 'Not in the books yet' : `Not in the books yet, ${waiting} postponed`,
@@ -105,9 +104,7 @@ export const home = {
   postEntry: (name: string) => `Post entry ${name}`,
   approveEntry: (amount: string) => `Approve entry of ${amount}`,
   refundDue: 'Refunds due',
-  refundDueHint: 'Canceled but not refunded yet',
-  overpaid: 'Overpaid orders',
-  overpaidHint: 'Paid more than the order total',
+  refundDueHint: 'Canceled or overpaid, and not refunded in full',
   unpaid: 'Unpaid orders',
   unpaidHint: 'Placed but not paid in full',
   pendingUsers: 'Access requests',

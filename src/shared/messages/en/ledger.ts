@@ -495,7 +495,7 @@ export const ledger = {
     open: 'Export',
     title: 'Export entries',
     text: 'The entries that the filter shows, oldest first. The export is recorded in the audit log.',
-    format: 'File',
+    format: 'Format',
     rows: 'Rows',
     rowsHint: 'JSON always has whole entries.',
     rowKinds: { postings: 'Postings, with all columns', entries: 'Entries, with the columns of your list' },
@@ -503,9 +503,10 @@ export const ledger = {
     journalText:
       'All entries of the days in every currency, with opening balances and the balance of every account at the end of each month.',
     dialect: 'Program',
-    download: 'Download',
+    download: 'Download entries',
+    downloadJournal: 'Download journal',
     close: 'Close',
-    formats: { xlsx: 'Excel (XLSX)', excel: 'CSV for Excel', csv: 'CSV', json: 'JSON' },
+    formats: { xlsx: 'Excel workbook (XLSX)', excel: 'CSV for Excel', csv: 'Plain CSV', json: 'JSON' },
     /** Names of sheets: at most 25 characters, none of `[]:*?/\\`. */
     entriesSheet: 'Entries',
     aboutSheet: 'About this file',

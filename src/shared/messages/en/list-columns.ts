@@ -16,5 +16,5 @@ export const listColumns = {
   density: 'Row height',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
   reset: 'Use defaults',
-  save: 'Save',
+  save: 'Save columns',
 }

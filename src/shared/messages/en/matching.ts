@@ -44,8 +44,12 @@ export const matching = {
       exception: 'Exceptions',
       missing: 'No file',
     } satisfies Record<DayState, string>,
-    openLines: (open: number) => (open === 1 ? '1 open line' : `${open} open lines`),
-    lines: (lines: number) => (lines === 0 ? 'no lines' : lines === 1 ? '1 line' : `${lines} lines`),
+    lines: {
+      open: (lines: number) => (lines === 0 ? 'no lines' : lines === 1 ? '1 open line' : `${lines} open lines`),
+      waiting: (lines: number) => (lines === 1 ? '1 postponed line' : `${lines} postponed lines`),
+      matched: (lines: number) => (lines === 1 ? '1 line' : `${lines} lines`),
+      ignored: (lines: number) => (lines === 1 ? '1 ignored line' : `${lines} ignored lines`),
+    } satisfies Record<LineState, (lines: number) => string>,
   },
   opening: {
     text: (firstDay: string, statement: string, books: string, day: string) =>

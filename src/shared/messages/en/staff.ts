@@ -195,7 +195,7 @@ export const staff = {
   userMissing: 'Account not found',
   userMissingHint: 'Accounts are never deleted. Check the URL, or search by name or email.',
   since: (day: string) => `joined ${day}`,
-  roleManagers: (roles: string) => `Can give this person another role: ${roles}.`,
+  roleManagers: (roles: string) => `${roles} can give this person another role.`,
   roleAndPermissions: 'Role and permissions',
   permissionsOf: (count: number, all: number) => `${count} of ${all} permissions`,
   allowed: 'Allowed:',

@@ -35,6 +35,7 @@ export const documents: typeof documentsInEnglish = {
     titles: (count) => `${formatCount(count)} 张账单`,
     number: '账单号',
   },
+  supplement: { title: '补充账单', of: '原账单号' },
   creditNote: {
     title: '贷项通知单',
     titles: (count) => `${formatCount(count)} 张贷项通知单`,

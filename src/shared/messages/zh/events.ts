@@ -243,7 +243,7 @@ export const events: typeof eventsInEnglish = {
     ],
     'order.document_issued': ({ actor, object }, parameters) => [
       actor,
-      parameters['kind'] === 'invoice' ? ' 开具了账单' : ' 开具了贷项通知单',
+      parameters['kind'] === 'credit-note' ? ' 开具了贷项通知单' : ' 开具了账单',
       ...(parameters['document'] ? [` ${parameters['document']}`] : []),
       ...(object === null ? [] : ['，订单 ', object]),
     ],

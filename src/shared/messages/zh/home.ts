@@ -1,4 +1,3 @@
-import { formatCount } from '#shared/count.ts'
 import type { home as English } from '#shared/messages/en/home.ts'
 
 export const home: typeof English = {
@@ -56,7 +55,7 @@ export const home: typeof English = {
   balanceLine: (opening, closing) => `结余从 ${opening} 到 ${closing}`,
 
   needsAttention: '待处理',
-  items: (n) => `${formatCount(n)} 项`,
+  items: (count) => `${count} 项`,
   openStatementLines: '待匹配对账明细',
   openStatementLinesHint: (waiting) =>
     waiting === 0 ? '账上还没有对应流水' : `账上还没有对应流水，其中 ${waiting} 行暂缓`,
@@ -84,9 +83,7 @@ export const home: typeof English = {
   postEntry: (name) => `待记账：${name}`,
   approveEntry: (amount) => `审批记账 ${amount}`,
   refundDue: '应退款订单',
-  refundDueHint: '已取消，款项未退',
-  overpaid: '多付订单',
-  overpaidHint: '付款超过订单金额',
+  refundDueHint: '已取消或多付，款项未退清',
   unpaid: '未付款订单',
   unpaidHint: '已下单，未付清',
   pendingUsers: '待审批账号',

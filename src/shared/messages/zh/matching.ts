@@ -37,8 +37,12 @@ export const matching: typeof en = {
     next: '下个月',
     day: (day, state) => `${day}：${state}`,
     states: { matched: '已匹配', waiting: '待匹配', exception: '有差异', missing: '缺文件' },
-    openLines: (open) => `${open} 行未匹配`,
-    lines: (lines) => (lines === 0 ? '无明细' : `${lines} 行`),
+    lines: {
+      open: (lines) => (lines === 0 ? '无明细' : `${lines} 行未匹配`),
+      waiting: (lines) => `${lines} 行暂缓`,
+      matched: (lines) => `${lines} 行`,
+      ignored: (lines) => `${lines} 行已忽略`,
+    },
   },
   opening: {
     text: (firstDay, statement, books, day) =>
