@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { call, CallError } from '#client/api/call.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
@@ -10,6 +10,7 @@ import { readFormValues } from '#client/ui/form-values.ts'
 import { useFieldErrors } from '#client/ui/use-field-errors.ts'
 import { useIdempotencyKey } from '#client/ui/use-idempotency-key.ts'
 import { idempotencyKey } from '#shared/constants.ts'
+import type { Messages } from '#shared/messages/en.ts'
 import { countListItems, pointerToFieldName } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { FieldProblem, Problem } from '#shared/problem.ts'
@@ -69,13 +70,7 @@ export function Form<Name extends EndpointName>({
     () => (isDiscardable || !form.current ? undefined : watchForm(form.current, hasReturned)),
     [isDiscardable, hasReturned],
   )
-  useEffect(() => {
-    if (!problem?.errors?.length) return
-    const invalid = form.current?.querySelector<HTMLElement>(invalidControlSelector)
-    if (invalid) invalid.focus()
-    // The error of a list, such as that nothing was chosen, has no control.
-    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
-  }, [problem])
+  useErrorFocus(form, problem)
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -95,9 +90,7 @@ export function Form<Name extends EndpointName>({
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (isDecided(error.problem)) renew()
-      const notSent = common.notSent + common.sentenceGap + common.offlineText
-      const noAnswer = error.mayBeDone ? (isOffline ? notSent : common.noAnswer) : common.noResponse
-      const detail = error.problem.detail || error.problem.title || noAnswer
+      const detail = error.problem.detail || error.problem.title || describeNoAnswer(error, isOffline, common)
       setProblem({ ...error.problem, detail })
       onProblem?.({ ...error.problem, detail })
     } finally {
@@ -138,6 +131,23 @@ export function Form<Name extends EndpointName>({
       </form>
     </FormProvider>
   )
+}
+
+/** Moves the focus to the first field with an error. */
+function useErrorFocus(form: RefObject<HTMLFormElement | null>, problem: Problem | null): void {
+  useEffect(() => {
+    if (!problem?.errors?.length) return
+    const invalid = form.current?.querySelector<HTMLElement>(invalidControlSelector)
+    if (invalid) invalid.focus()
+    // The error of a list, such as that nothing was chosen, has no control.
+    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
+  }, [form, problem])
+}
+
+/** What to say when there was no answer. */
+function describeNoAnswer({ mayBeDone }: CallError, isOffline: boolean, common: Messages['common']): string {
+  if (!mayBeDone) return common.noResponse
+  return isOffline ? common.notSent + common.sentenceGap + common.offlineText : common.noAnswer
 }
 
 export const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
