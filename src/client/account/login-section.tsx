@@ -32,7 +32,7 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
   const time = useTimeFormat()
   const [newCodes, setNewCodes] = useState<readonly string[] | null>(findCodes(form))
   const { now } = usePageContext()
-  const { dueAt, totp, passkeys, setup, newSetupId, recoveryCodesLeft, canAddPasskeys } = methods
+  const { dueAt, totp, passkeys, setup, recoveryCodesLeft } = methods
   const hasSecondFactor = totp !== null || passkeys.length > 0
   const closedHref = usersHref(query, { me: '1' })
   const done = (title: string, codes: readonly string[] | null = null): void => {
@@ -48,40 +48,16 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
         <Banner kind="info">{dueAt > now ? texts.due(time(dueAt, 'date')) : texts.overdue}</Banner>
       )}
       {!hasSecondFactor && !setup && dueAt === null && <p className="sm muted">{texts.none}</p>}
-      {totp && (
-        <PanelItem
-          icon="smartphone"
-          title={texts.app}
-          meta={texts.times(time(totp.createdAt), totp.lastUsedAt === null ? null : time(totp.lastUsedAt))}
-          end={
-            <Form endpoint="removeTotp" outcome={form} onAnswer={() => done(texts.appRemoved)}>
-              <SubmitButton size="sm" aria-label={texts.removeApp}>
-                {texts.remove}
-              </SubmitButton>
-            </Form>
-          }
-        />
-      )}
+      {totp && <AuthenticatorApp totp={totp} form={form} onRemoved={() => done(texts.appRemoved)} />}
       {passkeys.map((passkey) => (
         <PasskeyItem key={passkey.id} passkey={passkey} query={query} form={form} onDone={done} />
       ))}
       {hasSecondFactor && (
-        <PanelItem
-          icon="lock"
-          title={texts.codesLeft(recoveryCodesLeft)}
-          attention={recoveryCodesLeft <= 2}
-          end={
-            <Form
-              endpoint="createRecoveryCodes"
-              outcome={form}
-              onAnswer={({ recoveryCodes }) => done(texts.codesCreated, recoveryCodes)}
-            >
-              <SubmitButton size="sm">{texts.createCodes}</SubmitButton>
-            </Form>
-          }
-        >
-          <p className="xs dimmed">{texts.codesHint}</p>
-        </PanelItem>
+        <RecoveryCodesLeft
+          count={recoveryCodesLeft}
+          form={form}
+          onCreated={(created) => done(texts.codesCreated, created)}
+        />
       )}
       {setup && (
         <TotpSetup setup={setup} form={form} closedHref={closedHref} onAdded={(codes) => done(texts.appAdded, codes)} />
@@ -90,25 +66,78 @@ export function LoginSection({ methods, query, form }: LoginSectionProps) {
       {query.me === 'passkey' ? (
         <PasskeyForm closedHref={closedHref} onAdded={(codes) => done(texts.passkeyAdded, codes)} />
       ) : (
-        <div className="row row--wrap account-sessions__end">
-          {!totp && !setup && (
-            <ButtonLink icon="smartphone" href={usersHref(query, { me: toTotpSetup(newSetupId) })} data-scroll="keep">
-              {texts.setUpApp}
-            </ButtonLink>
-          )}
-          {canAddPasskeys && (
-            <ButtonLink
-              className="needs-script"
-              icon="lock"
-              href={usersHref(query, { me: 'passkey' })}
-              data-scroll="keep"
-            >
-              {texts.addPasskey}
-            </ButtonLink>
-          )}
-        </div>
+        <AddFactors methods={methods} query={query} />
       )}
     </PanelSection>
+  )
+}
+
+interface AuthenticatorAppProps {
+  totp: NonNullable<LoginMethods['totp']>
+  form: FormOutcome | null
+  onRemoved: () => void
+}
+
+function AuthenticatorApp({ totp, form, onRemoved }: AuthenticatorAppProps) {
+  const { login: texts } = useAccountMessages()
+  const time = useTimeFormat()
+  return (
+    <PanelItem
+      icon="smartphone"
+      title={texts.app}
+      meta={texts.times(time(totp.createdAt), totp.lastUsedAt === null ? null : time(totp.lastUsedAt))}
+      end={
+        <Form endpoint="removeTotp" outcome={form} onAnswer={onRemoved}>
+          <SubmitButton size="sm" aria-label={texts.removeApp}>
+            {texts.remove}
+          </SubmitButton>
+        </Form>
+      }
+    />
+  )
+}
+
+interface RecoveryCodesLeftProps {
+  count: number
+  form: FormOutcome | null
+  onCreated: (codes: readonly string[]) => void
+}
+
+function RecoveryCodesLeft({ count, form, onCreated }: RecoveryCodesLeftProps) {
+  const { login: texts } = useAccountMessages()
+  return (
+    <PanelItem
+      icon="lock"
+      title={texts.codesLeft(count)}
+      attention={count <= 2}
+      end={
+        <Form endpoint="createRecoveryCodes" outcome={form} onAnswer={({ recoveryCodes }) => onCreated(recoveryCodes)}>
+          <SubmitButton size="sm">{texts.createCodes}</SubmitButton>
+        </Form>
+      }
+    >
+      <p className="xs dimmed">{texts.codesHint}</p>
+    </PanelItem>
+  )
+}
+
+/** What the user can still set up. */
+function AddFactors({ methods, query }: Pick<LoginSectionProps, 'methods' | 'query'>) {
+  const { login: texts } = useAccountMessages()
+  const { totp, setup, newSetupId, canAddPasskeys } = methods
+  return (
+    <div className="row row--wrap account-sessions__end">
+      {!totp && !setup && (
+        <ButtonLink icon="smartphone" href={usersHref(query, { me: toTotpSetup(newSetupId) })} data-scroll="keep">
+          {texts.setUpApp}
+        </ButtonLink>
+      )}
+      {canAddPasskeys && (
+        <ButtonLink className="needs-script" icon="lock" href={usersHref(query, { me: 'passkey' })} data-scroll="keep">
+          {texts.addPasskey}
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 

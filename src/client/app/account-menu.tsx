@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { AnchorHTMLAttributes, FormEvent } from 'react'
 import { CallError } from '#client/api/call.ts'
 import { ColorModeSwitch } from '#client/theme/color-mode-switch.tsx'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
@@ -10,6 +10,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
 import { notify } from '#client/ui/notifications.tsx'
 import { href, pages, type PageName } from '#shared/routes/pages.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
@@ -81,31 +82,20 @@ function AccountItems({ page, onShortcuts }: AccountPopoverProps) {
           <span className="tag">{roleName(user.role)}</span>
         </div>
       )}
-      <a
-        className="menu__item"
-        href={href('users', { me: '1' })}
-        onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-      >
-        <Icon name="user" />
+      <MenuLink icon="user" href={href('users', { me: '1' })}>
         {common.myAccount}
-      </a>
-      <a
-        className="menu__item account__test"
+      </MenuLink>
+      <MenuLink
+        icon="flask-conical"
+        className="account__test"
         href={pages.test.path}
-        onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
         aria-current={page === 'test' ? 'page' : undefined}
       >
-        <Icon name="flask-conical" />
         {common.pages.test}
-      </a>
-      <a
-        className="menu__item"
-        href={`${href('users', { me: '1' })}#help`}
-        onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-      >
-        <Icon name="info" />
+      </MenuLink>
+      <MenuLink icon="info" href={`${href('users', { me: '1' })}#help`}>
         {common.help}
-      </a>
+      </MenuLink>
       <button
         type="button"
         className="menu__item needs-script"
@@ -136,5 +126,24 @@ function AccountItems({ page, onShortcuts }: AccountPopoverProps) {
         </Button>
       </form>
     </>
+  )
+}
+
+interface MenuLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> {
+  icon: IconName
+}
+
+/** Closes the menu, also if the page stays the same. */
+function MenuLink({ icon, href: url, className = '', children, ...link }: MenuLinkProps) {
+  return (
+    <a
+      className={`menu__item ${className}`.trim()}
+      href={url}
+      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      {...link}
+    >
+      <Icon name={icon} />
+      {children}
+    </a>
   )
 }

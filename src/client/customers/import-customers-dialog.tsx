@@ -20,6 +20,7 @@ import type { CustomerImportResult } from '#shared/customers/import-views.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 import type { OrderTable } from '#shared/orders/order-mapping.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { Problem } from '#shared/problem.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useState } from 'react'
 
@@ -53,46 +54,16 @@ export function ImportCustomersDialog({ closeHref, imports, undone, form }: Impo
 
 function ImportForm({ closeHref, imports, form }: Omit<ImportCustomersDialogProps, 'undone'>) {
   const words = useCustomerImportMessages()
-  const returned = form?.endpoint === 'importCustomers' || form?.endpoint === 'createCustomerImportJob' ? form : null
-  const [result, setResult] = useState((returned?.result ?? null) as CustomerImportResult | null)
-  const [table, setTable] = useState<OrderTable | undefined>(result?.table ?? returned?.problem?.table)
-  const [file, setFile] = useState<File | null>(null)
-  const shown = result?.table ?? table
+  const importing = useCustomerImport(form)
+  const { returned, result } = importing
   const canSeeJobs = usePermission('orders.bulk')
   const importable = result ? result.created + result.updated : 0
-  const fields = (
-    <>
-      <FileField
-        name="file"
-        file={file}
-        onChoose={(chosen) => {
-          setFile(chosen)
-          setResult(null)
-          setTable(undefined)
-        }}
-        accept={tableFiles}
-        limits={returned?.result ? words.again : words.limits(megabytes)}
-      />
-      {shown && (
-        <div onInput={() => setResult(null)}>
-          <MappingFields table={shown} />
-        </div>
-      )}
-      {!result && (
-        <p className="why">
-          <Icon name="info" />
-          <span>{words.hint}</span>
-        </p>
-      )}
-      {!file && !result && <CustomerImportHistory imports={imports} />}
-    </>
-  )
   const common = { outcome: returned, encType: 'multipart/form-data', className: 'dialog-form' } as const
   const isReady = result !== null && importable > 0
   // The same in all three forms, so that the chosen file stays.
   const content = (
     <>
-      {fields}
+      <ImportFields importing={importing} imports={imports} />
       {result && <CustomerImportPreview result={result} />}
       <DialogButtons closeHref={closeHref}>
         <SubmitButton variant="primary">{isReady ? words.importCount(importable) : words.check}</SubmitButton>
@@ -108,13 +79,8 @@ function ImportForm({ closeHref, imports, form }: Omit<ImportCustomersDialogProp
           endpoint="importCustomers"
           hiddenValues={{ dryRun: '1' }}
           {...common}
-          onAnswer={(answer) => {
-            setResult(answer)
-            setTable(answer.table)
-          }}
-          onProblem={(problem) => {
-            if (problem.table) setTable(problem.table)
-          }}
+          onAnswer={importing.onChecked}
+          onProblem={importing.onRejected}
         >
           {content}
         </Form>
@@ -140,6 +106,67 @@ function ImportForm({ closeHref, imports, form }: Omit<ImportCustomersDialogProp
           {content}
         </Form>
       )}
+    </>
+  )
+}
+
+/** The file that is chosen, and what its check has found. */
+function useCustomerImport(form: FormOutcome | null) {
+  const returned = form?.endpoint === 'importCustomers' || form?.endpoint === 'createCustomerImportJob' ? form : null
+  const [result, setResult] = useState((returned?.result ?? null) as CustomerImportResult | null)
+  const [table, setTable] = useState<OrderTable | undefined>(result?.table ?? returned?.problem?.table)
+  const [file, setFile] = useState<File | null>(null)
+  return {
+    returned,
+    result,
+    file,
+    table: result?.table ?? table,
+    choose: (chosen: File | null): void => {
+      setFile(chosen)
+      setResult(null)
+      setTable(undefined)
+    },
+    forgetResult: (): void => setResult(null),
+    onChecked: (answer: CustomerImportResult): void => {
+      setResult(answer)
+      setTable(answer.table)
+    },
+    onRejected: (problem: Problem): void => {
+      if (problem.table) setTable(problem.table)
+    },
+  }
+}
+
+interface ImportFieldsProps {
+  importing: ReturnType<typeof useCustomerImport>
+  imports: ImportList | null
+}
+
+/** The file, and what its columns contain. */
+function ImportFields({ importing, imports }: ImportFieldsProps) {
+  const words = useCustomerImportMessages()
+  const { returned, result, file, table } = importing
+  return (
+    <>
+      <FileField
+        name="file"
+        file={file}
+        onChoose={importing.choose}
+        accept={tableFiles}
+        limits={returned?.result ? words.again : words.limits(megabytes)}
+      />
+      {table && (
+        <div onInput={importing.forgetResult}>
+          <MappingFields table={table} />
+        </div>
+      )}
+      {!result && (
+        <p className="why">
+          <Icon name="info" />
+          <span>{words.hint}</span>
+        </p>
+      )}
+      {!file && !result && <CustomerImportHistory imports={imports} />}
     </>
   )
 }

@@ -49,25 +49,14 @@ function findMissing({ currencies }: ConvertedView): Pick<ExchangeRateRow, 'day'
   return missing.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))[0]
 }
 
-function RateDialog({
-  rate,
-  missing,
-  to,
-  closeHref,
-  form,
-}: DialogProps & {
+interface RateFieldsProps {
   rate: ExchangeRateRow | undefined
   missing: ReturnType<typeof findMissing>
   to: string | undefined
-}) {
-  const words = useLedgerMessages().ledger.converted
-  const { stored } = words
-  const { now, book } = usePageContext()
-  const today = dayOf(now, book.timeZone)
-  const done = (title: string) => () => {
-    notify({ kind: 'success', title })
-    navigate(closeHref)
-  }
+}
+
+function RateDialog({ closeHref, form, ...fields }: DialogProps & RateFieldsProps) {
+  const { stored } = useLedgerMessages().ledger.converted
   return (
     <Dialog
       open
@@ -81,71 +70,95 @@ function RateDialog({
         outcome={form}
         action={closeHref}
         className="dialog-form"
-        onAnswer={done(stored.saved)}
+        onAnswer={() => closeWith(stored.saved, closeHref)}
       >
-        <Field name="day" label={words.day}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="date"
-              max={today}
-              defaultValue={rate?.day ?? missing?.day ?? today}
-            />
-          )}
-        </Field>
-        <TextField
-          name="from"
-          label={stored.from}
-          maxLength={3}
-          defaultValue={rate?.from ?? missing?.from ?? ''}
-          autoComplete="off"
-        />
-        <TextField
-          name="to"
-          label={stored.to}
-          maxLength={3}
-          defaultValue={rate?.to ?? to ?? book.currency}
-          autoComplete="off"
-        />
-        <TextField
-          name="rate"
-          label={words.rate}
-          inputMode="decimal"
-          maxLength={20}
-          defaultValue={rate?.rate ?? ''}
-          autoComplete="off"
-        />
-        <TextField name="source" label={words.source} maxLength={80} defaultValue={rate?.source ?? ''} />
+        <RateFields {...fields} />
         <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary">{stored.save}</SubmitButton>
         </DialogButtons>
       </Form>
-      {rate && (
-        <div className="converted__undo">
-          <Form
-            endpoint="removeExchangeRate"
-            hiddenValues={{ day: rate.day, from: rate.from, to: rate.to }}
-            outcome={form}
-            action={closeHref}
-            onAnswer={done(stored.removed)}
-          >
-            <SubmitButton>{stored.remove}</SubmitButton>
-          </Form>
-          {rate.fileName !== '' && (
-            <Form
-              endpoint="undoExchangeRates"
-              hiddenValues={{ change: String(rate.change) }}
-              outcome={form}
-              action={closeHref}
-              onAnswer={done(stored.undone)}
-            >
-              <SubmitButton>{stored.undo(rate.fileName)}</SubmitButton>
-            </Form>
-          )}
-        </div>
-      )}
+      {fields.rate && <RemoveRate rate={fields.rate} closeHref={closeHref} form={form} />}
     </Dialog>
+  )
+}
+
+function closeWith(title: string, closeHref: string): void {
+  notify({ kind: 'success', title })
+  navigate(closeHref)
+}
+
+/** The fields of a rate: of the stored one, else for the first that is missing. */
+function RateFields({ rate, missing, to }: RateFieldsProps) {
+  const words = useLedgerMessages().ledger.converted
+  const { stored } = words
+  const { now, book } = usePageContext()
+  const today = dayOf(now, book.timeZone)
+  return (
+    <>
+      <Field name="day" label={words.day}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            type="date"
+            max={today}
+            defaultValue={rate?.day ?? missing?.day ?? today}
+          />
+        )}
+      </Field>
+      <TextField
+        name="from"
+        label={stored.from}
+        maxLength={3}
+        defaultValue={rate?.from ?? missing?.from ?? ''}
+        autoComplete="off"
+      />
+      <TextField
+        name="to"
+        label={stored.to}
+        maxLength={3}
+        defaultValue={rate?.to ?? to ?? book.currency}
+        autoComplete="off"
+      />
+      <TextField
+        name="rate"
+        label={words.rate}
+        inputMode="decimal"
+        maxLength={20}
+        defaultValue={rate?.rate ?? ''}
+        autoComplete="off"
+      />
+      <TextField name="source" label={words.source} maxLength={80} defaultValue={rate?.source ?? ''} />
+    </>
+  )
+}
+
+/** Removes a rate, or all of its file. */
+function RemoveRate({ rate, closeHref, form }: DialogProps & { rate: ExchangeRateRow }) {
+  const { stored } = useLedgerMessages().ledger.converted
+  return (
+    <div className="converted__undo">
+      <Form
+        endpoint="removeExchangeRate"
+        hiddenValues={{ day: rate.day, from: rate.from, to: rate.to }}
+        outcome={form}
+        action={closeHref}
+        onAnswer={() => closeWith(stored.removed, closeHref)}
+      >
+        <SubmitButton>{stored.remove}</SubmitButton>
+      </Form>
+      {rate.fileName !== '' && (
+        <Form
+          endpoint="undoExchangeRates"
+          hiddenValues={{ change: String(rate.change) }}
+          outcome={form}
+          action={closeHref}
+          onAnswer={() => closeWith(stored.undone, closeHref)}
+        >
+          <SubmitButton>{stored.undo(rate.fileName)}</SubmitButton>
+        </Form>
+      )}
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryHeadings } from '#shared/finance/entry-headings.ts'
 import type { FinanceTabView } from '#shared/finance/page-views.ts'
 import { findView } from '#shared/list/url.ts'
+import type { ReactNode } from 'react'
 
 const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)
 
@@ -49,9 +50,7 @@ export const overlays: readonly Overlay<'finance'>[] = [
 
 /** 财务明细: one of its tabs, and the open entry in a panel. */
 export default function FinancePage({ query, data, form }: PageProps<'finance'>) {
-  const messages = useLedgerMessages()
-  const { common, ledger } = messages
-  const canExport = usePermission('finance.export')
+  const { common, ledger } = useLedgerMessages()
   if (data.missingPermission)
     return (
       <Page>
@@ -59,50 +58,9 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <MissingPermission permission={data.missingPermission} title={ledger.missingPermissionTitle} />
       </Page>
     )
-  const {
-    tabs,
-    content,
-    sellerName,
-    entry,
-    request,
-    openRequests,
-    attachments,
-    origin,
-    verification,
-    chain,
-    templates,
-    accountOptions,
-    canPost,
-    approval,
-  } = data
-  const panel = entry ? (
-    <EntryPanel
-      entry={entry}
-      // A search for a number opens its entry: closing that ends the search.
-      query={query.entry === undefined ? { ...query, q: undefined } : query}
-      neighbors={listEntryNumbers(content)}
-      canPost={canPost}
-      attachments={attachments}
-      origin={origin}
-      verification={verification}
-      chain={chain}
-      form={form}
-    />
-  ) : content.tab === 'reconciliation' && content.workList && 'rows' in content.workList && content.workList.line ? (
-    <LinePanel
-      query={query}
-      workList={content.workList}
-      line={content.workList.line}
-      attachments={attachments}
-      canPost={canPost}
-      approval={approval}
-      form={form}
-    />
-  ) : (
-    request && <RequestPanel request={request} query={query} attachments={attachments} form={form} />
-  )
+  const { tabs, content, sellerName, openRequests, templates, canPost } = data
   return (
-    <Page panel={panel}>
+    <Page panel={renderPanel({ query, data, form })}>
       {sellerName !== '' && <p className="printed">{sellerName}</p>}
       <PageHead
         title={common.pages.finance}
@@ -117,6 +75,55 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         </div>
       )}
       <TabContent query={query} content={content} form={form} />
+      <FinanceDialogs query={query} data={data} form={form} />
+    </Page>
+  )
+}
+
+interface FinanceParts extends Pick<PageProps<'finance'>, 'query' | 'form'> {
+  data: Extract<PageProps<'finance'>['data'], { missingPermission: null }>
+}
+
+/** The entry, the line of a statement or the request that is open; null without one. */
+function renderPanel({ query, data, form }: FinanceParts): ReactNode {
+  const { content, entry, request, attachments, origin, verification, chain, canPost, approval } = data
+  if (entry)
+    return (
+      <EntryPanel
+        entry={entry}
+        // A search for a number opens its entry: closing that ends the search.
+        query={query.entry === undefined ? { ...query, q: undefined } : query}
+        neighbors={listEntryNumbers(content)}
+        canPost={canPost}
+        attachments={attachments}
+        origin={origin}
+        verification={verification}
+        chain={chain}
+        form={form}
+      />
+    )
+  if (content.tab === 'reconciliation' && content.workList && 'rows' in content.workList && content.workList.line)
+    return (
+      <LinePanel
+        query={query}
+        workList={content.workList}
+        line={content.workList.line}
+        attachments={attachments}
+        canPost={canPost}
+        approval={approval}
+        form={form}
+      />
+    )
+  return request && <RequestPanel request={request} query={query} attachments={attachments} form={form} />
+}
+
+/** The dialog that the URL opens. */
+function FinanceDialogs({ query, data, form }: FinanceParts) {
+  const messages = useLedgerMessages()
+  const canExport = usePermission('finance.export')
+  const { content, entry, templates, accountOptions, canPost, approval } = data
+  return (
+    <>
       {query.action === 'export' && canExport && (
         <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />
       )}
@@ -151,7 +158,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
           form={form}
         />
       )}
-    </Page>
+    </>
   )
 }
 

@@ -67,22 +67,9 @@ export function ImportStatementDialog(props: ImportStatementDialogProps) {
 function ImportStatementForm({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.statements
-  const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
-  const [result, setResult] = useState(returned)
-  const [file, setFile] = useState<File | null>(null)
-  const [isChecked, setChecked] = useState(false)
-  const [isAccountMissing, setAccountMissing] = useState(false)
-  // It stays while the form is checked, so that an import sends the same mapping.
-  const [table, setTable] = useState(returned?.table ?? null)
+  const { result, file, table, isChecked, isAccountMissing, asksForAccounts, choose, onAnswer, onProblem, content } =
+    useStatementImport(form)
   const statement = result?.statements[0]?.statement ?? null
-  // Then each account of the file has a separate field.
-  const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
-  const content = useRef<HTMLDivElement>(null)
-  // Moves the focus for keyboard users: to the account that the file needs, or from the removed button to the next step after an import.
-  useEffect(() => {
-    const next = result?.isImported ? 'a.btn--primary' : 'select[name^="accounts["]:has(> [value=""]:checked)'
-    if (result !== returned) content.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()
-  }, [result, returned])
   const toOption = (account: LedgerAccount) => ({
     value: account.code,
     label: `${account.code} ${ledger.accountName(account)} (${account.currency})`,
@@ -99,26 +86,15 @@ function ImportStatementForm({ accounts, running, closeHref, form }: ImportState
         encType="multipart/form-data"
         outcome={form}
         className="dialog-form"
-        onAnswer={(answer) => {
-          setAccountMissing(Boolean(asksForAccounts) && answer.statements.some(({ account }) => account === null))
-          setResult(answer)
-          if (!answer.isImported && !answer.table) setChecked(true)
-          if (answer.table) setTable(answer.table)
-        }}
-        onProblem={() => setResult(null)}
+        onAnswer={onAnswer}
+        onProblem={onProblem}
       >
         {statement === null && (
           <>
             <FileField
               name="file"
               file={file}
-              onChoose={(chosen) => {
-                setFile(chosen)
-                setTable(null)
-                setResult(null)
-                setChecked(false)
-                setAccountMissing(false)
-              }}
+              onChoose={choose}
               accept={acceptedFiles}
               limits={words.limits(statementLimitBytes / 1024 / 1024)}
             />
@@ -151,16 +127,58 @@ function ImportStatementForm({ accounts, running, closeHref, form }: ImportState
         {statement === null ? (
           <ImportButtons closeHref={closeHref} />
         ) : (
-          <div className="dialog-form__buttons">
-            <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
-            <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
-            <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
-              {words.openLines}
-            </ButtonLink>
-          </div>
+          <NextSteps statement={statement} account={result?.statements[0]?.account ?? ''} />
         )}
       </Form>
     </>
+  )
+}
+
+/** What the check or the import of a file has found, and what was chosen for it. */
+function useStatementImport(form: FormOutcome | null) {
+  const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
+  const [result, setResult] = useState(returned)
+  const [file, setFile] = useState<File | null>(null)
+  const [isChecked, setChecked] = useState(false)
+  const [isAccountMissing, setAccountMissing] = useState(false)
+  // It stays while the form is checked, so that an import sends the same mapping.
+  const [table, setTable] = useState(returned?.table ?? null)
+  // Then each account of the file has a separate field.
+  const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
+  const content = useRef<HTMLDivElement>(null)
+  // Moves the focus for keyboard users: to the account that the file needs, or from the removed button to the next step after an import.
+  useEffect(() => {
+    const next = result?.isImported ? 'a.btn--primary' : 'select[name^="accounts["]:has(> [value=""]:checked)'
+    if (result !== returned) content.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()
+  }, [result, returned])
+  const choose = (chosen: File | null): void => {
+    setFile(chosen)
+    setTable(null)
+    setResult(null)
+    setChecked(false)
+    setAccountMissing(false)
+  }
+  const onAnswer = (answer: StatementImport): void => {
+    setAccountMissing(Boolean(asksForAccounts) && answer.statements.some(({ account }) => account === null))
+    setResult(answer)
+    if (!answer.isImported && !answer.table) setChecked(true)
+    if (answer.table) setTable(answer.table)
+  }
+  const onProblem = (): void => setResult(null)
+  return { result, file, table, isChecked, isAccountMissing, asksForAccounts, choose, onAnswer, onProblem, content }
+}
+
+/** Links to what was imported. */
+function NextSteps({ statement, account }: { statement: string; account: string }) {
+  const words = useLedgerMessages().ledger.statements
+  return (
+    <div className="dialog-form__buttons">
+      <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
+      <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
+      <ButtonLink variant="primary" href={workListHref(account)}>
+        {words.openLines}
+      </ButtonLink>
+    </div>
   )
 }
 

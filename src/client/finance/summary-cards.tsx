@@ -23,17 +23,7 @@ export function SummaryCards(props: SummaryCardsProps) {
   const { common, finance, ledger } = useLedgerMessages()
   const { now } = figures
   const hrefs = figureHrefs(query)
-  const refunds = now.refunds && (
-    <Stat
-      label={ledger.figures.refunds}
-      note={common.count({ exact: now.refunds.count })}
-      value={<Money minor={now.refunds.minor} currency={currency} />}
-      href={hrefs.refunds}
-    >
-      <Rate minor={now.refunds.minor} payments={now.payments} format={ledger.figures.refundRate} />
-      <Before {...props} figure="refunds" />
-    </Stat>
-  )
+  const refunds = now.refunds && <Refunds {...props} refunds={now.refunds} />
   return (
     <div className="flow-figures">
       <Stats>
@@ -62,24 +52,7 @@ export function SummaryCards(props: SummaryCardsProps) {
           <Before {...props} figure="net" good="up" />
         </Stat>
         {now.closing !== null && now.opening !== null && (
-          <Stat label={finance.closing} value={<Money minor={now.closing} currency={currency} />} href={hrefs.closing}>
-            <span>
-              {hrefs.opening === null ? (
-                finance.opening
-              ) : (
-                <a className="link" href={hrefs.opening}>
-                  {finance.opening}
-                </a>
-              )}{' '}
-              <Money minor={now.opening} currency={currency} />
-            </span>
-            {query.kind.length === 0 && <span>+ {finance.net}</span>}
-            {now.transfers !== 0 && (
-              <span>
-                {ledger.groups.transfers} <Money minor={now.transfers} currency={currency} sign="always" />
-              </span>
-            )}
-          </Stat>
+          <Closing {...props} closing={now.closing} opening={now.opening} />
         )}
         {now.closing === null && refunds}
       </Stats>
@@ -100,6 +73,55 @@ export function SummaryCards(props: SummaryCardsProps) {
         </Stats>
       )}
     </div>
+  )
+}
+
+/** The balance at the end of the period, and what it comes from. */
+function Closing({
+  closing,
+  opening,
+  figures,
+  currency,
+  query,
+}: SummaryCardsProps & { closing: number; opening: number }) {
+  const { finance, ledger } = useLedgerMessages()
+  const { transfers } = figures.now
+  const hrefs = figureHrefs(query)
+  return (
+    <Stat label={finance.closing} value={<Money minor={closing} currency={currency} />} href={hrefs.closing}>
+      <span>
+        {hrefs.opening === null ? (
+          finance.opening
+        ) : (
+          <a className="link" href={hrefs.opening}>
+            {finance.opening}
+          </a>
+        )}{' '}
+        <Money minor={opening} currency={currency} />
+      </span>
+      {query.kind.length === 0 && <span>+ {finance.net}</span>}
+      {transfers !== 0 && (
+        <span>
+          {ledger.groups.transfers} <Money minor={transfers} currency={currency} sign="always" />
+        </span>
+      )}
+    </Stat>
+  )
+}
+
+function Refunds({ refunds, ...props }: SummaryCardsProps & { refunds: NonNullable<FlowFigures['refunds']> }) {
+  const { common, ledger } = useLedgerMessages()
+  const { figures, currency, query } = props
+  return (
+    <Stat
+      label={ledger.figures.refunds}
+      note={common.count({ exact: refunds.count })}
+      value={<Money minor={refunds.minor} currency={currency} />}
+      href={figureHrefs(query).refunds}
+    >
+      <Rate minor={refunds.minor} payments={figures.now.payments} format={ledger.figures.refundRate} />
+      <Before {...props} figure="refunds" />
+    </Stat>
   )
 }
 

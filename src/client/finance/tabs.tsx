@@ -63,44 +63,8 @@ export function TabActions({
 }: Pick<TabProps<FinanceTab>, 'query' | 'content'> & { canPost: boolean }) {
   const { ledger } = useLedgerMessages()
   const canManageAccounts = usePermission('finance.manage_accounts')
-  const canExport = usePermission('finance.export')
   const canReconcile = usePermission('finance.reconcile')
-  if (content.tab === 'flow')
-    return (
-      <>
-        <FlowCurrencies query={query} content={content} />
-        {canExport && (
-          <ButtonLink
-            icon="download"
-            href={financeHref(query, { action: 'export' })}
-            data-scroll="keep"
-            aria-label={ledger.export.open}
-            aria-keyshortcuts={shortcutKeys.list.export}
-          >
-            <span className="hide-sm">{ledger.export.open}</span>
-          </ButtonLink>
-        )}
-        {canPost && (
-          <ButtonLink
-            href={financeHref(query, { action: 'templates', entry: undefined })}
-            data-scroll="keep"
-            className="hide-sm"
-          >
-            {ledger.templates.open}
-          </ButtonLink>
-        )}
-        {canPost && (
-          <ButtonLink
-            icon="plus"
-            href={financeHref(query, { action: 'post', entry: undefined })}
-            data-scroll="keep"
-            aria-label={ledger.manual.open}
-          >
-            <span className="hide-sm">{ledger.manual.open}</span>
-          </ButtonLink>
-        )}
-      </>
-    )
+  if (content.tab === 'flow') return <FlowActions query={query} content={content} canPost={canPost} />
   if (content.tab === 'reconciliation')
     return (
       canReconcile &&
@@ -129,6 +93,46 @@ export function TabActions({
         {ledger.accounts.add}
       </ButtonLink>
     )
+  )
+}
+
+function FlowActions({ query, content, canPost }: Pick<TabProps<'flow'>, 'query' | 'content'> & { canPost: boolean }) {
+  const { ledger } = useLedgerMessages()
+  const canExport = usePermission('finance.export')
+  return (
+    <>
+      <FlowCurrencies query={query} content={content} />
+      {canExport && (
+        <ButtonLink
+          icon="download"
+          href={financeHref(query, { action: 'export' })}
+          data-scroll="keep"
+          aria-label={ledger.export.open}
+          aria-keyshortcuts={shortcutKeys.list.export}
+        >
+          <span className="hide-sm">{ledger.export.open}</span>
+        </ButtonLink>
+      )}
+      {canPost && (
+        <ButtonLink
+          href={financeHref(query, { action: 'templates', entry: undefined })}
+          data-scroll="keep"
+          className="hide-sm"
+        >
+          {ledger.templates.open}
+        </ButtonLink>
+      )}
+      {canPost && (
+        <ButtonLink
+          icon="plus"
+          href={financeHref(query, { action: 'post', entry: undefined })}
+          data-scroll="keep"
+          aria-label={ledger.manual.open}
+        >
+          <span className="hide-sm">{ledger.manual.open}</span>
+        </ButtonLink>
+      )}
+    </>
   )
 }
 

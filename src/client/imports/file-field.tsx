@@ -39,7 +39,6 @@ export function FileField({
   const isFixed = isKept || busy
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const error = name === undefined ? undefined : getError(name)
   const onFirst = useRef(onChoose)
   useEffect(() => {
@@ -47,10 +46,11 @@ export function FileField({
     const chosen = input.current?.files?.[0]
     if (chosen) onFirst.current(chosen)
   }, [])
-  const onDrag = (event: DragEvent, isOver: boolean) => {
-    event.preventDefault()
-    setOver(isOver && !isFixed)
-  }
+  const { isOver, ...dropTarget } = useDropTarget(isFixed, (files, first) => {
+    if (!input.current) return
+    if (name !== undefined) input.current.files = files
+    onChoose(first)
+  })
   const remove = () => {
     if (input.current) input.current.value = ''
     onChoose(null)
@@ -80,29 +80,10 @@ export function FileField({
   )
   return (
     <div className="field">
-      <div
-        className={file ? 'file' : 'drop'}
-        data-over={over || undefined}
-        onDragOver={(event) => onDrag(event, true)}
-        onDragLeave={(event) => onDrag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
-        onDrop={(event) => {
-          onDrag(event, false)
-          const dropped = event.dataTransfer.files
-          if (isFixed || !dropped[0] || !input.current) return
-          if (name !== undefined) input.current.files = dropped
-          onChoose(dropped[0])
-        }}
-      >
+      <div className={file ? 'file' : 'drop'} data-over={isOver || undefined} {...dropTarget}>
         {file ? (
           <>
-            <Icon name="file-spreadsheet" />
-            <div className="grow">
-              <p className="strong truncate">{file.name}</p>
-              <p className="xs dimmed num">{formatFileSize(file.size)}</p>
-            </div>
-            <label htmlFor={id} className="sr-only">
-              {words.chooseFile}
-            </label>
+            <ChosenFile file={file} inputId={id} />
             {control}
             {!isFixed && (
               <button type="button" className="x" aria-label={words.remove(file.name)} onClick={remove}>
@@ -112,15 +93,7 @@ export function FileField({
           </>
         ) : (
           <>
-            <Icon name="upload" />
-            <p>
-              <span className="needs-script">
-                <span className="strong">{words.dropFile}</span> {words.or}{' '}
-              </span>
-              <label htmlFor={id} className="link drop__choose">
-                {words.chooseFile}
-              </label>
-            </p>
+            <DropPrompt inputId={id} />
             {control}
             <p className="xs dimmed" id={`${id}-limits`}>
               {limits}
@@ -136,4 +109,56 @@ export function FileField({
       )}
     </div>
   )
+}
+
+function ChosenFile({ file, inputId }: { file: File; inputId: string }) {
+  const words = useFileImportMessages()
+  return (
+    <>
+      <Icon name="file-spreadsheet" />
+      <div className="grow">
+        <p className="strong truncate">{file.name}</p>
+        <p className="xs dimmed num">{formatFileSize(file.size)}</p>
+      </div>
+      <label htmlFor={inputId} className="sr-only">
+        {words.chooseFile}
+      </label>
+    </>
+  )
+}
+
+function DropPrompt({ inputId }: { inputId: string }) {
+  const words = useFileImportMessages()
+  return (
+    <>
+      <Icon name="upload" />
+      <p>
+        <span className="needs-script">
+          <span className="strong">{words.dropFile}</span> {words.or}{' '}
+        </span>
+        <label htmlFor={inputId} className="link drop__choose">
+          {words.chooseFile}
+        </label>
+      </p>
+    </>
+  )
+}
+
+/** The handlers of an area for files, and whether something is dragged over it. */
+function useDropTarget(isDisabled: boolean, onFiles: (files: FileList, first: File) => void) {
+  const [isOver, setOver] = useState(false)
+  const onDrag = (event: DragEvent, over: boolean): void => {
+    event.preventDefault()
+    setOver(over && !isDisabled)
+  }
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => onDrag(event, true),
+    onDragLeave: (event: DragEvent) => onDrag(event, event.currentTarget.contains(event.relatedTarget as Node | null)),
+    onDrop: (event: DragEvent) => {
+      onDrag(event, false)
+      const { files } = event.dataTransfer
+      if (!isDisabled && files[0]) onFiles(files, files[0])
+    },
+  }
 }

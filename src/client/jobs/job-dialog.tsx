@@ -17,7 +17,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
-import { isExport, isFileJob } from '#shared/jobs/kinds.ts'
+import { isExport, isFileJob, type JobKindName } from '#shared/jobs/kinds.ts'
 import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -61,7 +61,6 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   const printWords = usePrintMessages()
   const formatTime = useTimeFormat()
   const name = useJobName()
-  const canUndo = usePermission('orders.undo_import')
   const { status, failure, undoneBy, undoes, undoUntil } = details
   // The button that started or paused it has disappeared.
   useLayoutEffect(() => {
@@ -104,46 +103,11 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
           ]}
         />
         <JobProgress details={details} />
-        {details.reasons.length > 0 && (
-          <section aria-label={words.reasons}>
-            <h3 className="sm strong">{words.reasons}</h3>
-            <ul className="job__reasons">
-              {details.reasons.map(({ result, reason, count }) => (
-                <li key={`${result} ${reason}`}>
-                  <b className="num">{words.count(count)}</b> {words.reason(reason)}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <ReasonList details={details} />
         <JobFile details={details} form={form} />
         <JobDocuments details={details} form={form} />
-        {details.kind === 'import' && details.done > 0 && (
-          <a className="link" href={href('orders', { importNumber: details.parameters['import'] })}>
-            {words.showOrders}
-          </a>
-        )}
-        {details.kind === 'import' && details.done > 0 && canUndo && ['finished', 'cancelled'].includes(status) && (
-          <a className="link" href={href('orders', { import: '1', undo: details.parameters['import'] })}>
-            {words.undoImport}
-          </a>
-        )}
-        {details.kind === 'import_customers' && details.done > 0 && (
-          <a className="link" href={href('orders', { customers: 'list', importNumber: details.parameters['import'] })}>
-            {words.showCustomers}
-          </a>
-        )}
-        <SkippedOrders
-          left={left}
-          query={query}
-          title={
-            details.kind === 'import'
-              ? words.rejected
-              : details.kind === 'import_customers'
-                ? words.rejectedCustomers
-                : words.left
-          }
-        />
+        <ImportLinks details={details} />
+        <SkippedOrders left={left} query={query} title={words[rejectedTitles[details.kind] ?? 'left']} />
         {isJobActive(status) && (
           <>
             <p className="sm muted">{words.canClose}</p>
@@ -163,6 +127,58 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
       </div>
       <JobActions details={details} query={query} closeHref={dialog.closeHref} form={form} />
     </Dialog>
+  )
+}
+
+/** The titles of what an import has rejected. */
+const rejectedTitles: Partial<Record<JobKindName, 'rejected' | 'rejectedCustomers'>> = {
+  import: 'rejected',
+  import_customers: 'rejectedCustomers',
+}
+
+/** Why orders were left unchanged, and how many. */
+function ReasonList({ details: { kind, reasons } }: { details: JobDetails }) {
+  const words = useJobTexts(kind)
+  if (reasons.length === 0) return null
+  return (
+    <section aria-label={words.reasons}>
+      <h3 className="sm strong">{words.reasons}</h3>
+      <ul className="job__reasons">
+        {reasons.map(({ result, reason, count }) => (
+          <li key={`${result} ${reason}`}>
+            <b className="num">{words.count(count)}</b> {words.reason(reason)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Links to what an import has created, and to its undo. */
+function ImportLinks({ details: { kind, status, done, parameters } }: { details: JobDetails }) {
+  const words = useJobTexts(kind)
+  const canUndo = usePermission('orders.undo_import')
+  const importNumber = parameters['import']
+  if (done === 0) return null
+  if (kind === 'import_customers')
+    return (
+      <a className="link" href={href('orders', { customers: 'list', importNumber })}>
+        {words.showCustomers}
+      </a>
+    )
+  return (
+    kind === 'import' && (
+      <>
+        <a className="link" href={href('orders', { importNumber })}>
+          {words.showOrders}
+        </a>
+        {canUndo && ['finished', 'cancelled'].includes(status) && (
+          <a className="link" href={href('orders', { import: '1', undo: importNumber })}>
+            {words.undoImport}
+          </a>
+        )}
+      </>
+    )
   )
 }
 

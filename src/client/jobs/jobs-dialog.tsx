@@ -11,7 +11,7 @@ import { Parts } from '#client/ui/parts.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { JobStatus } from '#shared/jobs/job.ts'
-import type { JobList } from '#shared/jobs/views.ts'
+import type { JobList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -30,9 +30,6 @@ const jobShapes: Readonly<Record<JobStatus, string>> = {
 /** The jobs of the user, or of everyone, the newest first. */
 export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: OrdersPageQuery }) {
   const words = useJobMessages()
-  const printWords = usePrintMessages()
-  const name = useJobName()
-  const formatTime = useTimeFormat()
   const canSeeAll = usePermission('jobs.manage')
   const canShip = usePermission('shipments.manage')
   const closed = { ...query, jobs: undefined, jobsBefore: undefined }
@@ -69,27 +66,7 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
           ) : (
             <ul className="job-list">
               {jobs.jobs.map((job) => (
-                <li key={job.id}>
-                  <a className="strong link" href={href('orders', { ...closed, job: job.id })} data-scroll="keep">
-                    {name(job)}
-                  </a>
-                  <span className={`end status ${jobShapes[job.status]}`}>{words.job.statuses[job.status]}</span>
-                  <span className="sm muted">
-                    <Parts>
-                      {[
-                        words.job.by(job.by, formatTime(job.createdAt)),
-                        summarizeJob(job, words),
-                        job.parameters['file'] ||
-                          job.parameters['tag'] ||
-                          job.parameters['assignee'] ||
-                          job.parameters['carrier'] ||
-                          describePrint(job, printWords),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </Parts>
-                  </span>
-                </li>
+                <JobItem key={job.id} job={job} jobHref={href('orders', { ...closed, job: job.id })} />
               ))}
             </ul>
           )}
@@ -111,5 +88,36 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** What a job does, its status, who started it, and how far it is. */
+function JobItem({ job, jobHref }: { job: JobView; jobHref: string }) {
+  const words = useJobMessages()
+  const printWords = usePrintMessages()
+  const name = useJobName()
+  const formatTime = useTimeFormat()
+  return (
+    <li>
+      <a className="strong link" href={jobHref} data-scroll="keep">
+        {name(job)}
+      </a>
+      <span className={`end status ${jobShapes[job.status]}`}>{words.job.statuses[job.status]}</span>
+      <span className="sm muted">
+        <Parts>
+          {[
+            words.job.by(job.by, formatTime(job.createdAt)),
+            summarizeJob(job, words),
+            job.parameters['file'] ||
+              job.parameters['tag'] ||
+              job.parameters['assignee'] ||
+              job.parameters['carrier'] ||
+              describePrint(job, printWords),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Parts>
+      </span>
+    </li>
   )
 }

@@ -20,9 +20,8 @@ import { type FormEvent, useRef, useState } from 'react'
 export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: OrdersView }) {
   const { dialog, scan: words, missingPermission } = useJobMessages()
   const { locale } = usePageContext()
-  const [state, setState] = useState(emptyScan)
   const [carrier, setCarrier] = useState('')
-  const current = useRef({ state, queue: Promise.resolve() })
+  const { state, scan, release } = useScans(carrier)
   const field = useRef<HTMLInputElement>(null)
   const closeHref = href('orders', { ...query, bulk: undefined })
   const frame = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
@@ -32,23 +31,12 @@ export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: Orde
         <MissingPermission permission={bulkPermissions.ship} title={missingPermission} />
       </Dialog>
     )
-  const show = (next: typeof state): void => {
-    current.current.state = next
-    setState(next)
-  }
   const onScan = (event: FormEvent): void => {
     event.preventDefault()
     const text = field.current?.value.trim() ?? ''
     if (field.current) field.current.value = ''
     field.current?.focus()
-    if (text === '') return
-    // A scanner does not wait for the answer to the scan before.
-    const take = async (): Promise<void> => {
-      const next = await takeScan(current.current.state, text, carrier)
-      playTone(next.last?.kind === 'error' ? 'error' : 'success')
-      show(next)
-    }
-    current.current.queue = current.current.queue.then(take)
+    if (text !== '') scan(text)
   }
   const carriers = [...new Set([...data.carriers.map(({ name }) => name), ...listCarrierNames(locale)])]
   const { order, parcels, last } = state
@@ -79,7 +67,7 @@ export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: Orde
             <Button
               size="sm"
               onClick={() => {
-                show({ ...state, order: null, last: null })
+                release()
                 field.current?.focus()
               }}
             >
@@ -87,26 +75,53 @@ export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: Orde
             </Button>
           </div>
         )}
-        {parcels.length > 0 && (
-          <section>
-            <h3>{words.shipped(parcels.length)}</h3>
-            <ul className="job-list scan__parcels">
-              {parcels.map((parcel) => (
-                <li key={parcel.trackingNumber}>
-                  <a className="link" href={href('orders', { order: parcel.order })}>
-                    {parcel.order}
-                  </a>{' '}
-                  <span className="num">{parcel.trackingNumber}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {parcels.length > 0 && <Parcels parcels={parcels} />}
         <a className="link sm" href={href('orders', { ...query, bulk: 'ship' })} data-scroll="keep">
           {words.useRows}
         </a>
       </form>
     </Dialog>
+  )
+}
+
+/** What was scanned so far. A scanner does not wait for the answer to the scan before: each scan starts from what the one before has left. */
+function useScans(carrier: string) {
+  const [state, setState] = useState(emptyScan)
+  const current = useRef({ state, queue: Promise.resolve() })
+  const show = (next: typeof state): void => {
+    current.current.state = next
+    setState(next)
+  }
+  const scan = (text: string): void => {
+    const take = async (): Promise<void> => {
+      const next = await takeScan(current.current.state, text, carrier)
+      playTone(next.last?.kind === 'error' ? 'error' : 'success')
+      show(next)
+    }
+    current.current.queue = current.current.queue.then(take)
+  }
+  /** Forgets the scanned order. */
+  const release = (): void => show({ ...state, order: null, last: null })
+  return { state, scan, release }
+}
+
+/** The parcels that were shipped since the dialog opened. */
+function Parcels({ parcels }: { parcels: (typeof emptyScan)['parcels'] }) {
+  const { scan: words } = useJobMessages()
+  return (
+    <section>
+      <h3>{words.shipped(parcels.length)}</h3>
+      <ul className="job-list scan__parcels">
+        {parcels.map((parcel) => (
+          <li key={parcel.trackingNumber}>
+            <a className="link" href={href('orders', { order: parcel.order })}>
+              {parcel.order}
+            </a>{' '}
+            <span className="num">{parcel.trackingNumber}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

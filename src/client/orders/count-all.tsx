@@ -18,6 +18,38 @@ const texts = { en, zh }
 export function CountAll({ query, tabs }: { query: OrdersPageQuery; tabs: OrdersView['tabs'] }) {
   const { common } = useMessages()
   const words = texts[usePageContext().locale]
+  const { counted, hasFailed, status, start, stop } = useCountAll(query, tabs)
+  return (
+    <span role="status" ref={status} tabIndex={-1}>
+      {!counted?.isWhole && ' · '}
+      {/* The sentence before it then says the number. */}
+      {counted?.isWhole && <span className="sr-only">{words.exact(common.count({ exact: counted.count }))}</span>}
+      {counted && !counted.isWhole && `${words.counting(common.count({ exact: counted.count }))} `}
+      {hasFailed && `${words.failed} `}
+      {counted ? (
+        !counted.isWhole && (
+          <button type="button" className="link" onClick={stop}>
+            {words.stop}
+          </button>
+        )
+      ) : (
+        <a
+          className="link"
+          href={dialogHref(ordersList, query, { count: 'all' })}
+          onClick={(event) => {
+            event.preventDefault()
+            void start()
+          }}
+        >
+          {words.count}
+        </a>
+      )}
+    </span>
+  )
+}
+
+/** Counts when `start` is called; `status` is the element that then gets the focus. */
+function useCountAll(query: OrdersPageQuery, tabs: OrdersView['tabs']) {
   const href = toCountedHref(query)
   const counted = useCounted(query, tabs)
   const running = useRef<AbortController>(undefined)
@@ -60,32 +92,5 @@ export function CountAll({ query, tabs }: { query: OrdersPageQuery; tabs: Orders
     status.current?.focus()
     keepCount(href, tabs, undefined)
   }
-
-  return (
-    <span role="status" ref={status} tabIndex={-1}>
-      {!counted?.isWhole && ' · '}
-      {/* The sentence before it then says the number. */}
-      {counted?.isWhole && <span className="sr-only">{words.exact(common.count({ exact: counted.count }))}</span>}
-      {counted && !counted.isWhole && `${words.counting(common.count({ exact: counted.count }))} `}
-      {hasFailed && `${words.failed} `}
-      {counted ? (
-        !counted.isWhole && (
-          <button type="button" className="link" onClick={stop}>
-            {words.stop}
-          </button>
-        )
-      ) : (
-        <a
-          className="link"
-          href={dialogHref(ordersList, query, { count: 'all' })}
-          onClick={(event) => {
-            event.preventDefault()
-            void start()
-          }}
-        >
-          {words.count}
-        </a>
-      )}
-    </span>
-  )
+  return { counted, hasFailed, status, start, stop }
 }

@@ -18,36 +18,15 @@ const messages = { en, zh }
 export function SearchDialog({ onClose, typed }: { onClose: () => void; typed: string }) {
   const words = messages[usePageContext().locale]
   const [text, setText] = useState(typed)
-  const [active, setActive] = useState(0)
-  const [opensFirst, setOpensFirst] = useState(false)
   const { results, state, hint } = useResults(text)
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const isCurrent = state !== 'searching'
   const open = (url: string): void => {
     onClose()
     focusNextPanel()
     navigate(url)
   }
-  // Enter was pressed before the answer came.
-  useEffect(() => {
-    if (opensFirst && isCurrent && results[0]) open(results[0].href)
-  })
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      if (results.length > 0) setActive((active + step + results.length) % results.length)
-    } else if (event.key === 'Enter') {
-      if (!isCurrent && active === 0) setOpensFirst(true)
-      else if (results[active]) open(results[active].href)
-    } else return
-    event.preventDefault()
-  }
+  const { active, setActive, list, onKeyDown, reset } = useActiveResult(results, isCurrent, open)
   return (
     <Dialog open onClose={onClose} title={words.title} size="lg">
       <div className="search-dialog">
@@ -70,8 +49,7 @@ export function SearchDialog({ onClose, typed }: { onClose: () => void; typed: s
             enterKeyHint="go"
             onChange={(event) => {
               setText(event.target.value)
-              setActive(0)
-              setOpensFirst(false)
+              reset()
             }}
             onKeyDown={onKeyDown}
           />
@@ -107,6 +85,37 @@ export function SearchDialog({ onClose, typed }: { onClose: () => void; typed: s
       </div>
     </Dialog>
   )
+}
+
+/** The result that the arrows have reached, and the one that Enter opens, also if it is pressed before the answer comes. */
+function useActiveResult(results: readonly Result[], isCurrent: boolean, open: (url: string) => void) {
+  const [active, setActive] = useState(0)
+  const [opensFirst, setOpensFirst] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  // Enter was pressed before the answer came.
+  useEffect(() => {
+    if (opensFirst && isCurrent && results[0]) open(results[0].href)
+  })
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (results.length > 0) setActive((active + step + results.length) % results.length)
+    } else if (event.key === 'Enter') {
+      if (!isCurrent && active === 0) setOpensFirst(true)
+      else if (results[active]) open(results[active].href)
+    } else return
+    event.preventDefault()
+  }
+  const reset = (): void => {
+    setActive(0)
+    setOpensFirst(false)
+  }
+  return { active, setActive, list, onKeyDown, reset }
 }
 
 /** Results under the name of their group, each with its place in the whole list. */

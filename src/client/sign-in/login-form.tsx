@@ -30,7 +30,13 @@ interface LoginFormProps {
 }
 
 /** The form of the current step of a login. */
-export function LoginForm({
+export function LoginForm(props: LoginFormProps) {
+  const { second } = props.step
+  return second ? <SecondStep {...props} second={second} /> : <FirstStep {...props} />
+}
+
+/** Asks for the password, or logs in with a passkey or at the identity provider. */
+function FirstStep({
   step,
   onLogin,
   onProviderProblem = step.onProviderProblem,
@@ -39,51 +45,59 @@ export function LoginForm({
   size = 'md',
   canLeave = false,
 }: LoginFormProps) {
-  const { login, code, passkey, provider } = useSignInMessages()
+  const { login, passkey, provider } = useSignInMessages()
   const { loginProvider } = usePageContext()
-  const { second, problem, onProblem } = step
-  const logInWithPasskey = async (signed: PasskeyAssertion): Promise<void> => {
-    const input = { passkey: signed, ...(second && { login: second.login }) }
-    onLogin((await call('logInWithPasskey', input)).user)
-  }
-  if (!second)
-    return (
-      <Form
-        key="password"
-        endpoint="login"
-        className="stack"
-        outcome={outcome}
-        onAnswer={({ user }) => onLogin(user)}
-        onProblem={onProblem}
-      >
-        {problem && (
-          <Banner kind={problem.type === '/problems/identity-not-linked' ? 'info' : 'error'}>{problem.detail}</Banner>
-        )}
-        <LoginFields {...(email !== undefined && { email })} />
-        <SubmitButton variant="primary" size={size} block>
-          {login.submit}
-        </SubmitButton>
-        <PasskeyButton size={size} onSigned={logInWithPasskey} hasAutofill>
-          {passkey.logIn}
-        </PasskeyButton>
-        {loginProvider !== null && (
-          <ProviderButton
-            provider={loginProvider}
-            use="log-in"
-            size={size}
-            block
-            canLeave={canLeave}
-            onDone={(user) => user && onLogin(user)}
-            onProblem={onProviderProblem}
-          >
-            {provider.logIn(loginProvider)}
-          </ProviderButton>
-        )}
-      </Form>
-    )
+  const { problem, onProblem } = step
+  const logInWithPasskey = async (signed: PasskeyAssertion): Promise<void> =>
+    onLogin((await call('logInWithPasskey', { passkey: signed })).user)
   return (
     <Form
-      key="code"
+      endpoint="login"
+      className="stack"
+      outcome={outcome}
+      onAnswer={({ user }) => onLogin(user)}
+      onProblem={onProblem}
+    >
+      {problem && (
+        <Banner kind={problem.type === '/problems/identity-not-linked' ? 'info' : 'error'}>{problem.detail}</Banner>
+      )}
+      <LoginFields {...(email !== undefined && { email })} />
+      <SubmitButton variant="primary" size={size} block>
+        {login.submit}
+      </SubmitButton>
+      <PasskeyButton size={size} onSigned={logInWithPasskey} hasAutofill>
+        {passkey.logIn}
+      </PasskeyButton>
+      {loginProvider !== null && (
+        <ProviderButton
+          provider={loginProvider}
+          use="log-in"
+          size={size}
+          block
+          canLeave={canLeave}
+          onDone={(user) => user && onLogin(user)}
+          onProblem={onProviderProblem}
+        >
+          {provider.logIn(loginProvider)}
+        </ProviderButton>
+      )}
+    </Form>
+  )
+}
+
+/** Asks for the code or the passkey of an account with a second factor. */
+function SecondStep({
+  step: { onProblem, restart },
+  second,
+  onLogin,
+  outcome = null,
+  size = 'md',
+}: LoginFormProps & { second: NonNullable<LoginStep['second']> }) {
+  const { code, passkey } = useSignInMessages()
+  const logInWithPasskey = async (signed: PasskeyAssertion): Promise<void> =>
+    onLogin((await call('logInWithPasskey', { passkey: signed, login: second.login })).user)
+  return (
+    <Form
       endpoint="continueLogin"
       className="stack"
       hiddenValues={{ login: second.login }}
@@ -116,7 +130,7 @@ export function LoginForm({
         block
         onClick={(event) => {
           event.preventDefault()
-          step.restart()
+          restart()
         }}
       >
         {code.restart}

@@ -28,7 +28,7 @@ interface ProviderButtonProps {
   /** Called when the login there has ended, with the user who is logged in here. */
   onDone: (user: SessionUser | null) => void
   /** Called with the problem of the login there instead of showing it; null when another login begins. */
-  onProblem?: (problem: Problem | null) => void
+  onProblem?: ((problem: Problem | null) => void) | undefined
 }
 
 /** How often to check whether the user has closed the window. */
@@ -47,12 +47,41 @@ export function ProviderButton({
   onDone,
   onProblem,
 }: ProviderButtonProps) {
-  const { common } = useMessages()
   const { provider: texts } = useSignInMessages()
+  const href = withQuery(providerPaths.login, { use, invitation })
+  const { state, problem, open } = useProviderLogin(href, { canLeave, onDone, onProblem })
+
+  return (
+    <>
+      {problem && <Banner kind="error">{problem}</Banner>}
+      {state === 'blocked' && <Banner kind="error">{texts.blocked}</Banner>}
+      <ButtonLink
+        href={href}
+        variant={isPrimary ? 'primary' : 'default'}
+        size={size}
+        block={block}
+        data-autofocus={isPrimary || undefined}
+        onClick={open}
+      >
+        {children}
+      </ButtonLink>
+      <p className="sm muted" role="status" hidden={state !== 'waiting' && state !== 'closed'}>
+        {state === 'waiting' && texts.waiting(provider)}
+        {state === 'closed' && texts.closed}
+      </p>
+    </>
+  )
+}
+
+/** A login at the identity provider in a window; `open` is for the link to it. */
+function useProviderLogin(
+  href: string,
+  { canLeave, onDone, onProblem }: Pick<ProviderButtonProps, 'canLeave' | 'onDone' | 'onProblem'>,
+) {
+  const { common } = useMessages()
   const [popup, setPopup] = useState<Window | null>(null)
   const [state, setState] = useState<'idle' | 'waiting' | 'closed' | 'blocked'>('idle')
   const [problem, setProblem] = useState<string | null>(null)
-  const href = withQuery(providerPaths.login, { use, invitation })
 
   useEffect(() => {
     if (!popup) return
@@ -86,24 +115,5 @@ export function ProviderButton({
     }
   }
 
-  return (
-    <>
-      {problem && <Banner kind="error">{problem}</Banner>}
-      {state === 'blocked' && <Banner kind="error">{texts.blocked}</Banner>}
-      <ButtonLink
-        href={href}
-        variant={isPrimary ? 'primary' : 'default'}
-        size={size}
-        block={block}
-        data-autofocus={isPrimary || undefined}
-        onClick={open}
-      >
-        {children}
-      </ButtonLink>
-      <p className="sm muted" role="status" hidden={state !== 'waiting' && state !== 'closed'}>
-        {state === 'waiting' && texts.waiting(provider)}
-        {state === 'closed' && texts.closed}
-      </p>
-    </>
-  )
+  return { state, problem, open }
 }

@@ -2,10 +2,11 @@ import { usePageContext } from '#client/app/page-context.tsx'
 import { type ControlProps, Field, type FieldProps } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { usePopup } from '#client/ui/use-popup.ts'
-import { type Suggest, useSuggestions } from '#client/ui/use-suggestions.ts'
+import { useListbox } from '#client/ui/use-listbox.ts'
+import type { Suggest } from '#client/ui/use-suggestions.ts'
 import { suggestions as en } from '#shared/messages/en/suggestions.ts'
 import { suggestions as zh } from '#shared/messages/zh/suggestions.ts'
-import { type InputHTMLAttributes, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type InputHTMLAttributes, type RefObject, useId, useRef } from 'react'
 
 /** Texts of fields that suggest values. */
 export const suggestionMessages = { en, zh }
@@ -37,48 +38,18 @@ export function Combobox<Item>({
   choosesFirst = false,
 }: ComboboxProps<Item>) {
   const words = suggestionMessages[usePageContext().locale]
-  const { found, ask, clear, isAsking } = useSuggestions(suggest)
-  const first = choosesFirst ? 0 : -1
-  const [active, setActive] = useState(first)
   const ownRef = useRef<HTMLInputElement>(null)
   const field = inputRef ?? ownRef
   const popup = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const { found, active, setActive, search, choose, clear, onKeyDown } = useListbox({
+    suggest,
+    onChoose: (item) => field.current && onChoose(item, field.current),
+    onActive: (index) => popup.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
+    choosesFirst,
+  })
   const isOpen = found.length > 0
   usePopup(isOpen, popup, field)
-  const id = useId()
-
-  const search = (text: string): void => {
-    setActive(first)
-    ask(text)
-  }
-  const choose = (index: number): void => {
-    const chosen = found[index]
-    clear()
-    if (chosen && field.current) onChoose(chosen.item, field.current)
-  }
-  const move = (index: number): void => {
-    setActive(index)
-    popup.current?.children[index]?.scrollIntoView({ block: 'nearest' })
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.nativeEvent.isComposing || !handles(event)) return
-    event.preventDefault()
-  }
-  /** Whether a key is one of the list: all others are those of the field, its form and its dialog. */
-  const handles = ({ key, altKey, currentTarget }: KeyboardEvent<HTMLInputElement>): boolean => {
-    if (key === 'ArrowDown' && !isOpen) search(currentTarget.value)
-    else if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
-      if (!isOpen) return false
-      clear()
-    } else if (key === 'ArrowDown') move((active + 1) % found.length)
-    else if (key === 'ArrowUp' && isOpen) move(active <= 0 ? found.length - 1 : active - 1)
-    else if (key === 'Enter' && (isOpen || isAsking())) {
-      // Enter is for the list, also while it is on its way: a form is not sent by surprise.
-      if (found[active]) choose(active)
-      else clear()
-    } else return false
-    return true
-  }
   return (
     <>
       <input

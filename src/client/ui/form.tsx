@@ -1,13 +1,16 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { call, CallError, createIdempotencyKey, loadContract } from '#client/api/call.ts'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { call, CallError } from '#client/api/call.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, type FormState } from '#client/ui/form-state.ts'
 import { markAsSaved, watchForm } from '#client/ui/form-changes.ts'
-import { describeFile, readFormValues } from '#client/ui/form-values.ts'
+import { readFormValues } from '#client/ui/form-values.ts'
+import { useFieldErrors } from '#client/ui/use-field-errors.ts'
+import { useIdempotencyKey } from '#client/ui/use-idempotency-key.ts'
 import { idempotencyKey } from '#shared/constants.ts'
+import type { Messages } from '#shared/messages/en.ts'
 import { countListItems, pointerToFieldName } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { FieldProblem, Problem } from '#shared/problem.ts'
@@ -54,51 +57,40 @@ export function Form<Name extends EndpointName>({
   className,
   children,
 }: FormProps<Name>) {
-  const { common, fields } = useMessages()
+  const { common } = useMessages()
   const form = useRef<HTMLFormElement>(null)
   const returned = outcome && isOutcomeOfForm(outcome, endpoint, hiddenValues) ? outcome : null
   const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
-  const [corrected, setCorrected] = useState<Record<string, string | null>>({})
+  const { findInvalidFields, reset, ...errors } = useFieldErrors(endpoint, form, problem?.errors ?? [])
+  const { firstKey, keyFor, renew } = useIdempotencyKey()
   const [busy, setBusy] = useState(false)
-  const submissions = useRef(0)
-  const [firstKey] = useState(createIdempotencyKey)
-  const lastSent = useRef({ key: firstKey, values: '' })
 
   const [hasReturned] = useState(Boolean(returned?.problem))
   useEffect(
     () => (isDiscardable || !form.current ? undefined : watchForm(form.current, hasReturned)),
     [isDiscardable, hasReturned],
   )
-  useEffect(() => {
-    if (!problem?.errors?.length) return
-    const invalid = form.current?.querySelector<HTMLElement>(invalidControlSelector)
-    if (invalid) invalid.focus()
-    // The error of a list, such as that nothing was chosen, has no control.
-    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
-  }, [problem])
+  useErrorFocus(form, problem)
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (busy) return
     const values = readFormValues(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    setCorrected({})
+    reset()
     const isOffline = !navigator.onLine
-    submissions.current += 1
     setBusy(true)
     try {
       const invalidFields = await findInvalidFields(values)
       if (invalidFields.length > 0) return setProblem(toInvalidInputProblem(invalidFields))
       const answer = await call(endpoint, values as RequestOf<Name>, { idempotencyKey: keyFor(values) })
-      lastSent.current = { key: createIdempotencyKey(), values: '' }
+      renew()
       setProblem(null)
       if (form.current && !isDiscardable) markAsSaved(form.current)
       onAnswer(answer)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (isDecided(error.problem)) lastSent.current = { key: createIdempotencyKey(), values: '' }
-      const notSent = common.notSent + common.sentenceGap + common.offlineText
-      const noAnswer = error.mayBeDone ? (isOffline ? notSent : common.noAnswer) : common.noResponse
-      const detail = error.problem.detail || error.problem.title || noAnswer
+      if (isDecided(error.problem)) renew()
+      const detail = error.problem.detail || error.problem.title || describeNoAnswer(error, isOffline, common)
       setProblem({ ...error.problem, detail })
       onProblem?.({ ...error.problem, detail })
     } finally {
@@ -106,52 +98,12 @@ export function Form<Name extends EndpointName>({
     }
   }
 
-  /** The same key for the same values, until there is an answer: after a lost connection nothing is done twice. */
-  function keyFor(values: Record<string, unknown>): string {
-    const text = JSON.stringify(values, describeFile)
-    const { key, values: before } = lastSent.current
-    lastSent.current = { key: before === '' || before === text ? key : createIdempotencyKey(), values: text }
-    return lastSent.current.key
-  }
-
-  /**
-   * Checks a field when it loses focus, unless it was left empty, and on every input once it was invalid. An empty field is only wrong when the form is
-   * sent: an error that appears when a button is pressed would move the button.
-   */
-  function validateField(name: string, typing: boolean): void {
-    const current = name in corrected ? corrected[name] : errors[name]
-    if (!form.current || (!current && (typing || isLeftEmpty(form.current, name)))) return
-    const submission = submissions.current
-    void findInvalidFields(readFormValues(form.current)).then((invalidFields) => {
-      // The form was sent in the meantime: its response has more precise errors.
-      if (submission !== submissions.current) return
-      setCorrected((before) => ({ ...before, [name]: toErrorsByName(invalidFields)[name] ?? null }))
-    })
-  }
-
-  /** Nothing when the schemas do not load: the server checks too. */
-  const findInvalidFields = (values: Record<string, unknown>): Promise<FieldProblem[]> =>
-    loadContract().then(
-      ({ validateValues }) => validateValues(endpoint, values, fields),
-      () => [],
-    )
-
-  function clearErrors(name: string): void {
-    const names = Object.keys({ ...errors, ...corrected }).filter(
-      (each) => each === name || each.startsWith(`${name}[`),
-    )
-    setCorrected((before) => ({ ...before, ...Object.fromEntries(names.map((each) => [each, null])) }))
-  }
-
-  const errors = toErrorsByName(problem?.errors ?? [])
   const state: FormState = {
-    getError: (name) => (name in corrected ? (corrected[name] ?? undefined) : errors[name]),
+    ...errors,
     getValue: (name) => returned?.values[name],
     isReturned: returned !== null,
     countItems: (name) => countListItems(returned?.values ?? {}, name),
     busy,
-    validateField,
-    clearErrors,
   }
   const formError = problem && describeFormError(problem, Object.keys(hiddenValues))
 
@@ -181,9 +133,21 @@ export function Form<Name extends EndpointName>({
   )
 }
 
-function isLeftEmpty({ elements }: HTMLFormElement, name: string): boolean {
-  const control = elements.namedItem(name)
-  return control !== null && 'value' in control && control.value === ''
+/** Moves the focus to the first field with an error. */
+function useErrorFocus(form: RefObject<HTMLFormElement | null>, problem: Problem | null): void {
+  useEffect(() => {
+    if (!problem?.errors?.length) return
+    const invalid = form.current?.querySelector<HTMLElement>(invalidControlSelector)
+    if (invalid) invalid.focus()
+    // The error of a list, such as that nothing was chosen, has no control.
+    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
+  }, [form, problem])
+}
+
+/** What to say when there was no answer. */
+function describeNoAnswer({ mayBeDone }: CallError, isOffline: boolean, common: Messages['common']): string {
+  if (!mayBeDone) return common.noResponse
+  return isOffline ? common.notSent + common.sentenceGap + common.offlineText : common.noAnswer
 }
 
 export const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
@@ -196,10 +160,6 @@ function describeFormError(problem: Problem, hiddenNames: readonly string[]): st
     .filter((error) => error.in !== undefined || hiddenNames.includes(error.name))
   return hidden.length > 0 ? hidden.map(({ name, detail }) => `${name}: ${detail}`).join(' ') : null
 }
-
-/** The first error of each field: a list of rows may have many. */
-const toErrorsByName = (fieldProblems: readonly FieldProblem[]): Record<string, string> =>
-  Object.fromEntries(fieldProblems.toReversed().map(({ pointer, detail }) => [pointerToFieldName(pointer), detail]))
 
 /** The problem that the server would answer for fields that the schema rejects. */
 const toInvalidInputProblem = (errors: FieldProblem[]): Problem => ({

@@ -54,23 +54,10 @@ export async function openPostgres(
     parameters,
   )
   try {
-    await connect(url, writePool)
-    await migrate(
-      createPooledDb(
-        writePool,
-        `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`,
-      ),
-      {
-        toDialectSql: toPostgresSql,
-        log,
-        excludeOthers: async (transaction) => void (await waitForWriters(transaction)),
-      },
-    )
+    await migratePostgres(url, writePool, log)
   } catch (error) {
     await close()
-    throw error instanceof Bun.SQL.PostgresError
-      ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}. Check DATABASE_URL.`)
-      : error
+    throw error
   }
   const concurrentDb = createWriteDb(writePool, 'serializable', 'lock table book in row exclusive mode; ')
   const exclusiveDb = createWriteDb(writePool, 'serializable', 'lock table book in share row exclusive mode; ')
@@ -111,6 +98,25 @@ export async function openPostgres(
       })
     },
     ...createCloseTasks(close),
+  }
+}
+
+/** Waits until the database answers, and applies what is missing of its schema. */
+async function migratePostgres(url: string, pool: Bun.SQL, log: Log): Promise<void> {
+  try {
+    await connect(url, pool)
+    await migrate(
+      createPooledDb(pool, `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`),
+      {
+        toDialectSql: toPostgresSql,
+        log,
+        excludeOthers: async (transaction) => void (await waitForWriters(transaction)),
+      },
+    )
+  } catch (error) {
+    throw error instanceof Bun.SQL.PostgresError
+      ? new OpenError(`Cannot open ${redactUrl(url)}: ${error.message}. Check DATABASE_URL.`)
+      : error
   }
 }
 

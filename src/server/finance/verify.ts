@@ -93,6 +93,25 @@ async function countThreads(
   return threads > 0 ? Math.min(threads, Math.floor((await store.estimateRows(db)) / rowsPerThread)) : 0
 }
 
+/** What is checked besides the ledger and the orders, the long ones first. */
+const tableParts = [
+  'events',
+  'accounts',
+  'invitations',
+  'roles',
+  'tokens',
+  'webhooks',
+  'products',
+  'carriers',
+  'jobs',
+  'seller',
+  'rates',
+  'requests',
+  'statements',
+  'matches',
+  'references',
+] as const
+
 /** Runs all checks of rows, by `runners` that read the same snapshot as `db` or else in this thread. Throws `RangeError` at the first amount that cannot be read exactly. */
 export async function verifyRows(
   db: Db,
@@ -108,37 +127,13 @@ export async function verifyRows(
   await verifyBook(db, findings, book)
   findings.done('book')
   const end = new AbortController()
-  const progress = new Progress(
-    await store.estimateRows(db),
-    onProgress,
-    AbortSignal.any([end.signal, ...(signal ? [signal] : [])]),
-  )
+  const stopped = AbortSignal.any([end.signal, ...(signal ? [signal] : [])])
+  const progress = new Progress(await store.estimateRows(db), onProgress, stopped)
   const queue = new TaskQueue(runners ?? [{ run: (...args) => runTask(db, ...args) }], book, progress)
   const ranges = await listOrderRanges(db, ordersPerTask)
   // The ledger first, as it is added up in its order; then the other long ones, so that all runners end at about the same time.
   const ledger = await queueLedger(db, findings, book, queue)
-  const others = (
-    [
-      'events',
-      'accounts',
-      'invitations',
-      'roles',
-      'tokens',
-      'webhooks',
-      'products',
-      'carriers',
-      'jobs',
-      'seller',
-      'rates',
-      'requests',
-      'statements',
-      'matches',
-      'references',
-    ] as const
-  ).map((part) => ({
-    part,
-    result: queue.run({ part }),
-  }))
+  const others = tableParts.map((part) => ({ part, result: queue.run({ part }) }))
   const orders = [
     // All numbers are compared with the counters together.
     queue.run({ part: 'numbers' }),

@@ -1,20 +1,17 @@
-import { openProviderState, type ProviderState, sealProviderState } from '#server/auth/provider-state.ts'
-import { requireSecrets } from '#server/auth/secret.ts'
+import type { KnownDevice } from '#server/auth/known-devices.ts'
 import { findActiveSession, resolveSession } from '#server/auth/sessions.ts'
 import { createTokenRateLimit } from '#server/tokens/token-rate-limit.ts'
 import { resolveToken } from '#server/tokens/tokens.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { readBearerToken } from '#server/http/bearer-token.ts'
-import { detectLocale, localeCookie } from '#server/http/locale.ts'
+import { Cookies } from '#server/http/cookies.ts'
+import { detectLocale } from '#server/http/locale.ts'
 import { parseReturnTo } from '#server/http/return-to.ts'
 import { isSafeMethod } from '#server/http/security.ts'
-import { createSignedTokens } from '#server/http/signed-tokens.ts'
-import { isKnownDevices, type KnownDevice } from '#server/auth/known-devices.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { idempotencyKey, knownDeviceLifetimeMs, pageUser, sessionLifetimeMs } from '#shared/constants.ts'
+import { idempotencyKey, pageUser } from '#shared/constants.ts'
 import { href } from '#shared/routes/pages.ts'
-import { getCookie, setCookie } from 'hono/cookie'
 
 /** Resolves session and language from the cookies, and updates the cookies after an action. */
 export interface ContextLoader {
@@ -26,35 +23,14 @@ export interface ContextLoader {
   rememberReturnTo(c: AppContext, returnTo: string | undefined): void
 }
 
-const returnToLifetimeSeconds = 600
-const localeLifetimeSeconds = 365 * 86_400
-
-/** Creates the context loader. With an https origin, cookies are `Secure` and have the `__Host-` prefix. */
+/** Counts the requests of each API token, so a process has one context loader. */
 export function createContextLoader(kontor: Kontor): ContextLoader {
-  const { origin, tokenRequestsPerMinute } = kontor.config
-  const countTokenRequest = createTokenRateLimit(tokenRequestsPerMinute)
-  const secrets = requireSecrets(kontor)
-  const sessionTokens = createSignedTokens<SessionClaims>(secrets, 'kontor session token', isSessionClaims)
-  const deviceTokens = createSignedTokens<DeviceClaims>(secrets, 'kontor device token', isDeviceClaims)
-  const secure = origin.protocol === 'https:'
-  // With this prefix, browsers do not let other hosts or plain HTTP connections set the cookie.
-  const prefixCookieName = (name: string): string => (secure ? `__Host-${name}` : name)
-  const sessionCookie = prefixCookieName('kontor')
-  const deviceCookie = prefixCookieName('kontor_device')
-  const returnToCookie = prefixCookieName('kontor_place')
-  const providerCookie = prefixCookieName('kontor_provider')
-  const writeCookie = (c: AppContext, name: string, value: string, maxAge?: number): void =>
-    setCookie(c, name, value, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure,
-      ...(maxAge === undefined ? {} : { maxAge }),
-    })
+  const countTokenRequest = createTokenRateLimit(kontor.config.tokenRequestsPerMinute)
+  const cookies = new Cookies(kontor)
 
   /** Throws `too-many-requests`, and `invalid-token`, also for a token that is sent with the cookie of a session: it is not clear who acts. */
   async function loadTokenSession(c: AppContext, text: string): Promise<Session> {
-    const session = getCookie(c, sessionCookie) === undefined ? await resolveToken(kontor, text, c.get('ip')()) : null
+    const session = cookies.hasSession(c) ? null : await resolveToken(kontor, text, c.get('ip')())
     if (!session) throw new ProblemError('invalid-token')
     const { limit, remaining, resetSeconds } = countTokenRequest(session.id, kontor.now())
     // The header fields of draft-ietf-httpapi-ratelimit-headers.
@@ -66,32 +42,13 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
   async function loadSession(c: AppContext, isBackground: boolean): Promise<Session | null> {
     const bearer = readBearerToken(c)
     if (bearer !== undefined) return loadTokenSession(c, bearer)
-    const token = getCookie(c, sessionCookie)
-    if (!token) return null
-    const claims = await sessionTokens.verify(token, kontor.now())
-    if (!claims) return null
-    return isBackground
-      ? findActiveSession(kontor.database.read, claims.sid, kontor.now())
-      : resolveSession(kontor, claims.sid)
+    const id = await cookies.readSessionId(c)
+    if (id === undefined) return null
+    return isBackground ? findActiveSession(kontor.database.read, id, kontor.now()) : resolveSession(kontor, id)
   }
 
   async function loadKnownDevices(c: AppContext, isLogin: boolean): Promise<readonly KnownDevice[]> {
-    const token = isSafeMethod(c.req.method) && !isLogin ? undefined : getCookie(c, deviceCookie)
-    return (token && (await deviceTokens.verify(token, kontor.now()))?.devices) || []
-  }
-
-  function loadProviderState(c: AppContext): ProviderState | undefined {
-    const token = kontor.config.oidc && getCookie(c, providerCookie)
-    return token === undefined ? undefined : openProviderState(kontor, token)
-  }
-
-  async function setSessionCookie(c: AppContext, { id, loggedInAt }: Session): Promise<void> {
-    writeCookie(c, sessionCookie, await sessionTokens.issue({ sid: id }, loggedInAt, sessionLifetimeMs))
-  }
-
-  async function setDeviceCookie(c: AppContext, devices: readonly KnownDevice[]): Promise<void> {
-    const token = await deviceTokens.issue({ devices }, kontor.now(), knownDeviceLifetimeMs)
-    writeCookie(c, deviceCookie, token, knownDeviceLifetimeMs / 1000)
+    return isSafeMethod(c.req.method) && !isLogin ? [] : cookies.readKnownDevices(c)
   }
 
   return {
@@ -99,7 +56,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       const known = c.get('context')
       if (known) return known
       const session = await loadSession(c, isBackground)
-      const providerState = loadProviderState(c)
+      const providerState = cookies.readProviderState(c)
       const context: RequestContext = {
         kontor,
         session,
@@ -118,7 +75,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
         get returnTo() {
           // Who wanted to log in at the identity provider links the account there first.
           if (providerState?.identity) return href('users', { me: '1' })
-          return parseReturnTo(getCookie(c, returnToCookie)) ?? '/'
+          return parseReturnTo(cookies.readReturnTo(c)) ?? '/'
         },
       }
       c.set('context', context)
@@ -129,31 +86,14 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
     syncCookies: async (c, { session, knownDevices, locale, providerState }) => {
       const initial = c.get('initial')
       if (initial.session?.token) return
-      if (locale !== initial.locale) writeCookie(c, localeCookie, locale, localeLifetimeSeconds)
-      if (session && session.id !== initial.session?.id) await setSessionCookie(c, session)
-      if (providerState && providerState !== initial.providerState)
-        writeCookie(c, providerCookie, sealProviderState(kontor, providerState), sessionLifetimeMs / 1000)
-      if (knownDevices !== initial.knownDevices) await setDeviceCookie(c, knownDevices)
+      if (locale !== initial.locale) cookies.writeLocale(c, locale)
+      if (session && session.id !== initial.session?.id) await cookies.writeSession(c, session)
+      if (providerState && providerState !== initial.providerState) cookies.writeProviderState(c, providerState)
+      if (knownDevices !== initial.knownDevices) await cookies.writeKnownDevices(c, knownDevices)
       // Delete an invalid session cookie, but never in response to a GET.
-      if (!session && !isSafeMethod(c.req.method) && getCookie(c, sessionCookie) !== undefined)
-        writeCookie(c, sessionCookie, '', 0)
+      if (!session && !isSafeMethod(c.req.method)) cookies.deleteSession(c)
     },
 
-    rememberReturnTo: (c, returnTo) => {
-      if (returnTo !== undefined) writeCookie(c, returnToCookie, returnTo, returnToLifetimeSeconds)
-      else if (getCookie(c, returnToCookie) !== undefined) writeCookie(c, returnToCookie, '', 0)
-    },
+    rememberReturnTo: (c, returnTo) => cookies.writeReturnTo(c, returnTo),
   }
 }
-
-interface SessionClaims {
-  sid: string
-}
-
-const isSessionClaims = ({ sid }: Record<string, unknown>): boolean => typeof sid === 'string' && sid !== ''
-
-interface DeviceClaims {
-  devices: readonly KnownDevice[]
-}
-
-const isDeviceClaims = ({ devices }: Record<string, unknown>): boolean => isKnownDevices(devices)

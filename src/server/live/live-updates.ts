@@ -54,186 +54,212 @@ const heartbeatMs = 15_000
 /** How often a server repeats who is connected to it, so that the others know that it is alive. */
 const repeatTicks = 4
 
-export function createLiveUpdates({
-  database,
-  log,
-  readOpenWork,
-  now,
-  elapsed = () => performance.now(),
-}: Deps): LiveUpdates {
-  const history = createUpdateHistory(now())
-  const viewers = createViewers(elapsed)
-  const streams = createEventStreams(elapsed)
-  const announcer = createAnnouncer({ database, log })
-  let listening: Promise<void> | undefined
-  let ticking: ReturnType<typeof setInterval> | undefined
-  let ticks = 0
-  let isClosed = false
+export const createLiveUpdates = (deps: Deps): LiveUpdates => new OpenPages(deps)
+
+/** The pages that this server tells of updates, and what it has learned from all servers. */
+class OpenPages implements LiveUpdates {
+  readonly #database: Database
+  readonly #log: Log
+  readonly #readOpenWork: Deps['readOpenWork']
+  readonly #now: Deps['now']
+  readonly #elapsed: () => number
+  readonly #history: ReturnType<typeof createUpdateHistory>
+  readonly #viewers: ReturnType<typeof createViewers>
+  readonly #streams: ReturnType<typeof createEventStreams>
+  readonly #announcer: ReturnType<typeof createAnnouncer>
+  /** The pages with an order open that this server has a stream to. */
+  readonly #ownEntries = new Map<string, ViewerEntry>()
+  #listening: Promise<void> | undefined
+  #ticking: ReturnType<typeof setInterval> | undefined
+  #ticks = 0
+  #isTicking = false
+  #isClosed = false
+
+  constructor({ database, log, readOpenWork, now, elapsed = () => performance.now() }: Deps) {
+    this.#database = database
+    this.#log = log
+    this.#readOpenWork = readOpenWork
+    this.#now = now
+    this.#elapsed = elapsed
+    this.#history = createUpdateHistory(now())
+    this.#viewers = createViewers(elapsed)
+    this.#streams = createEventStreams(elapsed)
+    this.#announcer = createAnnouncer({ database, log })
+    database.beforeClose(async () => this.close())
+  }
+
+  announce(changes: readonly OrderUpdate[]): void {
+    this.#announcer.announceChanges(changes)
+  }
+
+  announceJob(id: string, isChanged: boolean): void {
+    this.#announcer.announceJob(id, isChanged)
+  }
+
+  async openStream(session: Session, watch: Watch): Promise<ReadableStream<Uint8Array> | undefined> {
+    await this.#startListening()
+    if (this.#isClosed || !this.#streams.hasRoomFor(session)) return undefined
+    this.#startTicking()
+    const { order, withoutOrders } = watch
+    const id = newId()
+    if (order !== undefined) this.#ownEntries.set(id, toEntry(id, order, this.#now(), session))
+    const stream = this.#streams.open(
+      { id, session, watchesOrders: !withoutOrders, order },
+      this.#createUpdate(session, watch),
+      () => {
+        if (this.#ownEntries.delete(id)) this.#announcer.announceLeft(id)
+      },
+    )
+    if (order !== undefined) this.#announcer.announceViewers([toEntry(id, order, this.#now(), session)])
+    return stream
+  }
+
+  async poll(session: Session, watch: Watch): Promise<LiveUpdate> {
+    await this.#startListening()
+    const { order } = watch
+    if (order !== undefined && !this.#isClosed) {
+      this.#startTicking()
+      this.#announcer.announceViewers([toEntry(`${session.user.id}/${order}`, order, this.#now(), session)])
+    }
+    const counts = toNavigationCounts(await this.#readOpenWork(this.#database.read), session)
+    return { ...this.#createUpdate(session, watch), counts }
+  }
+
+  countStreams(): number {
+    return this.#streams.count()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#stopTicking()
+    for (const stream of [...this.#streams.all()]) stream.close()
+  }
+
+  #createUpdate(session: Session, { order, since, withoutOrders }: Watch): LiveUpdate {
+    const viewers = order === undefined ? [] : this.#viewers.list(order, session.user.id)
+    const update = { now: this.#now(), ...this.#history.since(since), viewers, counts: null }
+    return withoutOrders ? omitOrders(update) : update
+  }
+
+  #nothingNew(): LiveUpdate {
+    return { now: this.#now(), ...noNews }
+  }
 
   /** Listens from the first page on; resolves without when the database does not answer, and the next page tries again. */
-  function startListening(): Promise<void> {
-    listening ??= database.listen(receive, onGap).then(onGap, (error: unknown) => {
-      listening = undefined
-      log.warn('live updates not received', { error: String(error) })
-    })
-    return listening
+  #startListening(): Promise<void> {
+    const onGap = (): void => this.#onGap()
+    this.#listening ??= this.#database
+      .listen((text) => this.#receive(text), onGap)
+      .then(onGap, (error: unknown) => {
+        this.#listening = undefined
+        this.#log.warn('live updates not received', { error: String(error) })
+      })
+    return this.#listening
   }
 
-  function onGap(): void {
-    history.markGap(now())
-    sendToAll({ ...nothingNew(), isComplete: false })
+  #onGap(): void {
+    this.#history.markGap(this.#now())
+    this.#sendToAll({ ...this.#nothingNew(), isComplete: false })
   }
 
-  const nothingNew = (): LiveUpdate => ({ now: now(), ...noNews })
-
-  function receive(text: string): void {
+  #receive(text: string): void {
     const message = JSON.parse(text) as LiveMessage
     if (message.kind === 'changes') {
       const { changes, isComplete } = message
-      history.add(changes, now())
-      if (!isComplete) history.markGap(now())
-      sendToAll({ ...nothingNew(), changes, isComplete })
+      this.#history.add(changes, this.#now())
+      if (!isComplete) this.#history.markGap(this.#now())
+      this.#sendToAll({ ...this.#nothingNew(), changes, isComplete })
     } else if (message.kind === 'jobs') {
       const { jobs, changed = [] } = message
-      history.addJobs(jobs, changed, now())
-      sendToAll({ ...nothingNew(), jobs, changedJobs: changed })
-    } else if (message.kind === 'viewers')
-      sendViewers(new Set(message.entries.filter((entry) => viewers.put(entry)).map(({ order }) => order)))
-    else {
-      const order = viewers.remove(message.id)
-      if (order !== undefined) sendViewers(new Set([order]))
+      this.#history.addJobs(jobs, changed, this.#now())
+      this.#sendToAll({ ...this.#nothingNew(), jobs, changedJobs: changed })
+    } else if (message.kind === 'viewers') {
+      const added = message.entries.filter((entry) => this.#viewers.put(entry))
+      this.#sendViewers(new Set(added.map(({ order }) => order)))
+    } else {
+      const order = this.#viewers.remove(message.id)
+      if (order !== undefined) this.#sendViewers(new Set([order]))
     }
   }
 
-  function sendToAll(update: LiveUpdate): void {
-    if (streams.count() === 0) return
+  #sendToAll(update: LiveUpdate): void {
+    if (this.#streams.count() === 0) return
     const message = encodeUpdate(update)
     const withoutOrders = omitOrders(update)
     const isNews = update.changedJobs.length > 0 || !update.isComplete
-    for (const stream of streams.all())
+    for (const stream of this.#streams.all())
       if (stream.watchesOrders) stream.send(message)
       else if (isNews) stream.send(encodeUpdate(withoutOrders))
   }
 
-  function sendViewers(orders: ReadonlySet<string>): void {
+  #sendViewers(orders: ReadonlySet<string>): void {
     if (orders.size === 0) return
-    for (const { order, session, send } of streams.all())
+    for (const { order, session, send } of this.#streams.all())
       if (order !== undefined && orders.has(order))
-        send(encodeUpdate({ ...nothingNew(), viewers: viewers.list(order, session.user.id) }))
+        send(encodeUpdate({ ...this.#nothingNew(), viewers: this.#viewers.list(order, session.user.id) }))
   }
 
-  function createUpdate(session: Session, watch: Watch): LiveUpdate {
-    const { order, since, withoutOrders } = watch
-    const others = order === undefined ? [] : viewers.list(order, session.user.id)
-    const update = { now: now(), ...history.since(since), viewers: others, counts: null }
-    return withoutOrders ? omitOrders(update) : update
+  #startTicking(): void {
+    this.#ticking ??= setInterval(() => {
+      if (this.#isTicking) return
+      this.#isTicking = true
+      void this.#tick().finally(() => (this.#isTicking = false))
+    }, tickMs)
   }
 
-  const toEntry = (id: string, order: string, since: number, { user }: Session): ViewerEntry => ({
-    id,
-    order,
-    user: { id: user.id, name: user.name },
-    since,
-  })
-
-  async function tick(): Promise<void> {
-    await endUnauthorizedStreams()
-    await sendCounts()
-    sendViewers(viewers.expire())
-    if (++ticks % repeatTicks === 0) announcer.announceViewers([...ownEntries.values()])
-    const silentSince = elapsed() - heartbeatMs
-    const silent = [...streams.all()].filter(({ lastSentAt }) => lastSentAt <= silentSince)
-    for (const { send, counts } of silent) send(encodeUpdate({ ...nothingNew(), counts }))
-    if (streams.count() === 0 && viewers.isEmpty()) stopTicking()
+  #stopTicking(): void {
+    clearInterval(this.#ticking)
+    this.#ticking = undefined
   }
 
-  /** The pages that this server has a stream to. */
-  const ownEntries = new Map<string, ViewerEntry>()
+  async #tick(): Promise<void> {
+    await this.#endUnauthorizedStreams()
+    await this.#sendCounts()
+    this.#sendViewers(this.#viewers.expire())
+    if (++this.#ticks % repeatTicks === 0) this.#announcer.announceViewers([...this.#ownEntries.values()])
+    const silentSince = this.#elapsed() - heartbeatMs
+    const silent = [...this.#streams.all()].filter(({ lastSentAt }) => lastSentAt <= silentSince)
+    for (const { send, counts } of silent) send(encodeUpdate({ ...this.#nothingNew(), counts }))
+    if (this.#streams.count() === 0 && this.#viewers.isEmpty()) this.#stopTicking()
+  }
 
-  async function endUnauthorizedStreams(): Promise<void> {
-    const sessions = new Map([...streams.all()].map(({ session }) => [session.id, session]))
+  async #endUnauthorizedStreams(): Promise<void> {
+    const sessions = new Map([...this.#streams.all()].map(({ session }) => [session.id, session]))
     if (sessions.size === 0) return
     try {
       // A role that loses the permission to see orders is another role, which ends streams too.
-      const ended = await findEndedSessions({ database, now }, [...sessions.values()], 'logged-in')
-      for (const stream of [...streams.all()])
+      const deps = { database: this.#database, now: this.#now }
+      const ended = await findEndedSessions(deps, [...sessions.values()], 'logged-in')
+      for (const stream of [...this.#streams.all()])
         if (ended.has(stream.session.id)) {
           stream.send(sessionEndedMessage)
           stream.close()
         }
     } catch (error) {
-      log.warn('sessions of live updates not checked', { error: String(error) })
+      this.#log.warn('sessions of live updates not checked', { error: String(error) })
     }
   }
 
   /** Whatever changed them: they are read as rarely as sessions are checked, and on SQLite only after a commit. */
-  async function sendCounts(): Promise<void> {
-    if (streams.count() === 0) return
+  async #sendCounts(): Promise<void> {
+    if (this.#streams.count() === 0) return
     try {
-      const work = await readOpenWork(database.read)
-      for (const stream of [...streams.all()]) {
+      const work = await this.#readOpenWork(this.#database.read)
+      for (const stream of [...this.#streams.all()]) {
         const counts = toNavigationCounts(work, stream.session)
         if (Bun.deepEquals(counts, stream.counts)) continue
         stream.counts = counts
-        stream.send(encodeUpdate({ ...nothingNew(), counts }))
+        stream.send(encodeUpdate({ ...this.#nothingNew(), counts }))
       }
     } catch (error) {
-      log.warn('counts of the navigation not read', { error: String(error) })
+      this.#log.warn('counts of the navigation not read', { error: String(error) })
     }
   }
-
-  let isTicking = false
-  function startTicking(): void {
-    ticking ??= setInterval(() => {
-      if (isTicking) return
-      isTicking = true
-      void tick().finally(() => (isTicking = false))
-    }, tickMs)
-  }
-
-  function stopTicking(): void {
-    clearInterval(ticking)
-    ticking = undefined
-  }
-
-  function close(): void {
-    isClosed = true
-    stopTicking()
-    for (const stream of [...streams.all()]) stream.close()
-  }
-
-  database.beforeClose(async () => close())
-  return {
-    announce: announcer.announceChanges,
-    announceJob: announcer.announceJob,
-    async openStream(session, watch) {
-      await startListening()
-      if (isClosed || !streams.hasRoomFor(session)) return undefined
-      startTicking()
-      const { order, withoutOrders } = watch
-      const id = newId()
-      if (order !== undefined) ownEntries.set(id, toEntry(id, order, now(), session))
-      const stream = streams.open(
-        { id, session, watchesOrders: !withoutOrders, order },
-        createUpdate(session, watch),
-        () => {
-          if (ownEntries.delete(id)) announcer.announceLeft(id)
-        },
-      )
-      if (order !== undefined) announcer.announceViewers([toEntry(id, order, now(), session)])
-      return stream
-    },
-    async poll(session, watch) {
-      await startListening()
-      const { order } = watch
-      if (order !== undefined && !isClosed) {
-        startTicking()
-        announcer.announceViewers([toEntry(`${session.user.id}/${order}`, order, now(), session)])
-      }
-      const counts = toNavigationCounts(await readOpenWork(database.read), session)
-      return { ...createUpdate(session, watch), counts }
-    },
-    countStreams: streams.count,
-    close,
-  }
 }
+
+const toEntry = (id: string, order: string, since: number, { user }: Session): ViewerEntry => ({
+  id,
+  order,
+  user: { id: user.id, name: user.name },
+  since,
+})

@@ -26,32 +26,58 @@ interface Lane {
   pausedUntil: number
 }
 
-export function createWebhookSender(kontor: Kontor): WebhookSender {
-  const { database, log, now, config } = kontor
-  const policy = createAddressPolicy(config.webhookNetworks)
-  const lanes = new Map<string, Lane>()
-  const running = new Set<Promise<void>>()
-  const stop = new AbortController()
-  const counts = { delivered: 0, failed: 0 }
-  let isLooking = false
-  let isWoken = false
+export const createWebhookSender = (kontor: Kontor): WebhookSender => new Sender(kontor)
 
-  async function look(): Promise<void> {
-    isLooking = true
-    while (isWoken && !stop.signal.aborted) {
-      isWoken = false
-      for (const id of await listDueWebhooks(database.read, now())) startWorkers(id)
+class Sender implements WebhookSender {
+  readonly counts = { delivered: 0, failed: 0 }
+  readonly #kontor: Kontor
+  readonly #policy: ReturnType<typeof createAddressPolicy>
+  readonly #lanes = new Map<string, Lane>()
+  readonly #running = new Set<Promise<void>>()
+  readonly #stop = new AbortController()
+  #isLooking = false
+  #isWoken = false
+
+  constructor(kontor: Kontor) {
+    this.#kontor = kontor
+    this.#policy = createAddressPolicy(kontor.config.webhookNetworks)
+    kontor.database.beforeClose(() => {
+      this.#stop.abort()
+      return this.idle()
+    })
+  }
+
+  wake(): void {
+    this.#isWoken = true
+    if (this.#isLooking || this.#stop.signal.aborted) return
+    this.#track(
+      this.#look().finally(() => {
+        this.#isLooking = false
+      }),
+    )
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async #look(): Promise<void> {
+    const { database, now } = this.#kontor
+    this.#isLooking = true
+    while (this.#isWoken && !this.#stop.signal.aborted) {
+      this.#isWoken = false
+      for (const id of await listDueWebhooks(database.read, now())) this.#startWorkers(id)
     }
   }
 
-  function startWorkers(webhookId: string): void {
-    const lane = lanes.getOrInsertComputed(webhookId, () => ({ running: 0, failures: 0, pausedUntil: 0 }))
-    if (lane.pausedUntil > now()) return
+  #startWorkers(webhookId: string): void {
+    const lane = this.#lanes.getOrInsertComputed(webhookId, () => ({ running: 0, failures: 0, pausedUntil: 0 }))
+    if (lane.pausedUntil > this.#kontor.now()) return
     const wanted = lane.failures < failuresBeforePause ? maxConcurrent : 1
     while (lane.running < wanted) {
       lane.running += 1
-      track(
-        sendAll(webhookId, lane).finally(() => {
+      this.#track(
+        this.#sendAll(webhookId, lane).finally(() => {
           lane.running -= 1
         }),
       )
@@ -59,46 +85,27 @@ export function createWebhookSender(kontor: Kontor): WebhookSender {
   }
 
   /** Sends one delivery after the other until none is due, or the receiver has failed too often. */
-  async function sendAll(webhookId: string, lane: Lane): Promise<void> {
-    while (!stop.signal.aborted && lane.pausedUntil <= now()) {
-      const claimed = await claimNext(kontor, webhookId)
+  async #sendAll(webhookId: string, lane: Lane): Promise<void> {
+    const { now } = this.#kontor
+    const { signal } = this.#stop
+    while (!signal.aborted && lane.pausedUntil <= now()) {
+      const claimed = await claimNext(this.#kontor, webhookId)
       if (!claimed) return
-      const hasSucceeded = await attemptDelivery(kontor, claimed, { policy, signal: stop.signal })
-      counts[hasSucceeded ? 'delivered' : 'failed'] += 1
+      const hasSucceeded = await attemptDelivery(this.#kontor, claimed, { policy: this.#policy, signal })
+      this.counts[hasSucceeded ? 'delivered' : 'failed'] += 1
       lane.failures = hasSucceeded ? 0 : lane.failures + 1
       if (lane.failures >= failuresBeforePause) lane.pausedUntil = now() + pauseMs
     }
   }
 
   /** Keeps a promise in the set until it settles. A failed delivery is tried again when its lease ends. */
-  function track(work: Promise<void>): void {
+  #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) log.error('webhook delivery stopped', { error: String(error) })
+        if (!this.#stop.signal.aborted) this.#kontor.log.error('webhook delivery stopped', { error: String(error) })
       })
-      .finally(() => running.delete(tracked))
-    running.add(tracked)
-  }
-
-  const idle = async (): Promise<void> => {
-    while (running.size > 0) await Promise.all(running)
-  }
-  database.beforeClose(() => {
-    stop.abort()
-    return idle()
-  })
-  return {
-    wake() {
-      isWoken = true
-      if (isLooking || stop.signal.aborted) return
-      track(
-        look().finally(() => {
-          isLooking = false
-        }),
-      )
-    },
-    idle,
-    counts,
+      .finally(() => this.#running.delete(tracked))
+    this.#running.add(tracked)
   }
 }
 

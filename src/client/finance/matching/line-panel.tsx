@@ -84,28 +84,13 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
         badges={<Money minor={line.amountMinor} currency={currency} />}
       />
       <LineFacts line={line} currency={currency} />
-      {line.request !== null && (
-        <PanelSection title={matching.awaitsApproval}>
-          <p className="sm muted">{matching[line.match ? 'undoAwaitsApproval' : 'matchAwaitsApproval']}</p>
-          <div className="matching__actions">
-            <ButtonLink size="sm" href={href('finance', { request: line.request })}>
-              {matching.openRequest}
-            </ButtonLink>
-          </div>
-        </PanelSection>
-      )}
+      {line.request !== null && <AwaitsApproval line={line} request={line.request} />}
       {line.match && (
         <LineMatch {...{ query, currency, canPost, approval, form }} match={line.match} request={line.request} />
       )}
       {isUndecided && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
       {isUndecided && !line.proposal && line.problem && (
-        <PanelSection title={matching.proposal}>
-          <p>{matching.problems[line.problem]}</p>
-          {line.problem === 'amount_differs' && line.subsidyMinor > 0 && (
-            <p className="sm muted">{matching.subsidyMissing(formatMoney(line.subsidyMinor, currency))}</p>
-          )}
-          {line.problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
-        </PanelSection>
+        <NoProposal line={line} problem={line.problem} currency={currency} />
       )}
       {isUndecided && canReconcile && <ProcessingRefunds line={line} form={form} />}
       {isUndecided && canReconcile && (
@@ -120,6 +105,41 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
         </PanelSection>
       )}
     </Panel>
+  )
+}
+
+/** Links to the request of the line that waits for approval. */
+function AwaitsApproval({ line, request }: { line: OpenedLine; request: NonNullable<OpenedLine['request']> }) {
+  const { matching } = useMatchingMessages()
+  return (
+    <PanelSection title={matching.awaitsApproval}>
+      <p className="sm muted">{matching[line.match ? 'undoAwaitsApproval' : 'matchAwaitsApproval']}</p>
+      <div className="matching__actions">
+        <ButtonLink size="sm" href={href('finance', { request })}>
+          {matching.openRequest}
+        </ButtonLink>
+      </div>
+    </PanelSection>
+  )
+}
+
+interface NoProposalProps {
+  line: OpenedLine
+  problem: NonNullable<OpenedLine['problem']>
+  currency: string
+}
+
+/** Why the rules propose nothing. */
+function NoProposal({ line, problem, currency }: NoProposalProps) {
+  const { matching } = useMatchingMessages()
+  return (
+    <PanelSection title={matching.proposal}>
+      <p>{matching.problems[problem]}</p>
+      {problem === 'amount_differs' && line.subsidyMinor > 0 && (
+        <p className="sm muted">{matching.subsidyMissing(formatMoney(line.subsidyMinor, currency))}</p>
+      )}
+      {problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
+    </PanelSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -30,13 +30,11 @@ interface ManualMatchProps {
 
 /** Matches a line with chosen postings, posts the difference, or ignores the line. */
 export function ManualMatch({ query, line, currency, canPost, approval, form, onDone }: ManualMatchProps) {
-  const { finance, ledger, matching } = useMatchingMessages()
-  const formatDays = useDayRangeFormat()
-  const formatDay = (day: string): string => formatDays({ from: day, to: day })
+  const { ledger, matching } = useMatchingMessages()
   const formId = useId()
-  const chosenLines = useRef<HTMLDivElement>(null)
+  const otherLines = useRef<HTMLDivElement>(null)
   const listChosen = (): string[] =>
-    [...(chosenLines.current?.querySelectorAll<HTMLInputElement>('[name=lines]:checked') ?? [])].map(
+    [...(otherLines.current?.querySelectorAll<HTMLInputElement>('[name=lines]:checked') ?? [])].map(
       ({ value }) => value,
     )
   return (
@@ -61,53 +59,11 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
                 <FindField query={query} formMethod="get" />
               </div>
             </noscript>
-            <fieldset>
-              <legend>{matching.candidates}</legend>
-              {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
-              {line.candidates.map(({ id, kind, day, amountMinor, numbers, references }) => (
-                <CheckboxField
-                  key={id}
-                  name="postings"
-                  value={id}
-                  defaultChecked={query.postings.includes(id)}
-                  label={`${formatMoney(amountMinor, currency)} · ${formatDay(day)} · ${labelOf(finance.kindTitles, kind)}`}
-                  hint={[...numbers.slice(0, 1), ...references].join(' · ') || undefined}
-                />
-              ))}
-            </fieldset>
+            <Candidates query={query} line={line} currency={currency} />
             {line.otherLines.length > 0 && (
-              <details className="match-others" open={query.lines.length > 0 || query.find !== undefined}>
-                <summary>{matching.otherLines}</summary>
-                <div ref={chosenLines}>
-                  {line.otherLines.map(({ id, day, amountMinor, text }) => (
-                    <CheckboxField
-                      key={id}
-                      name="lines"
-                      value={id}
-                      defaultChecked={query.lines.includes(id)}
-                      label={`${formatMoney(amountMinor, currency)} · ${formatDay(day)}`}
-                      hint={text || undefined}
-                    />
-                  ))}
-                </div>
-              </details>
+              <OtherLines query={query} line={line} currency={currency} listRef={otherLines} />
             )}
-            {canPost && (
-              <SelectField
-                name="difference"
-                label={matching.difference}
-                optional
-                defaultValue={query.difference ?? ''}
-                options={[
-                  { value: '', label: matching.noDifference },
-                  ...differenceNames.map((value) => ({ value, label: matching.differences[value] })),
-                  ...line.postableAccounts.map((account) => ({
-                    value: account.code,
-                    label: `${account.code} ${ledger.accountName(account)}`,
-                  })),
-                ]}
-              />
-            )}
+            {canPost && <DifferenceField query={query} line={line} />}
             <MatchPreview
               line={line}
               currency={currency}
@@ -126,18 +82,7 @@ export function ManualMatch({ query, line, currency, canPost, approval, form, on
           </Form>
         </ByHand>
       </PanelSection>
-      <PanelSection title={matching.ignore}>
-        <Form
-          endpoint="ignoreLine"
-          hiddenValues={{ line: line.id }}
-          outcome={form}
-          className="match-form"
-          onAnswer={() => onDone(matching.ignored)}
-        >
-          <TextField name="reason" label={matching.reason} hint={matching.ignoreHint} maxLength={200} />
-          <SubmitButton size="sm">{matching.ignore}</SubmitButton>
-        </Form>
-      </PanelSection>
+      <IgnoreLine line={line} form={form} onDone={onDone} />
     </>
   )
 }
@@ -153,6 +98,94 @@ function ByHand({ line, query, children }: Pick<ManualMatchProps, 'line' | 'quer
       <summary>{matching.byHand}</summary>
       {children}
     </details>
+  )
+}
+
+/** The postings that the line may be matched with. */
+function Candidates({ query, line, currency }: Pick<ManualMatchProps, 'query' | 'line' | 'currency'>) {
+  const { finance, matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
+  return (
+    <fieldset>
+      <legend>{matching.candidates}</legend>
+      {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
+      {line.candidates.map(({ id, kind, day, amountMinor, numbers, references }) => (
+        <CheckboxField
+          key={id}
+          name="postings"
+          value={id}
+          defaultChecked={query.postings.includes(id)}
+          label={`${formatMoney(amountMinor, currency)} · ${formatDays({ from: day, to: day })} · ${labelOf(finance.kindTitles, kind)}`}
+          hint={[...numbers.slice(0, 1), ...references].join(' · ') || undefined}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface OtherLinesProps extends Pick<ManualMatchProps, 'query' | 'line' | 'currency'> {
+  listRef: RefObject<HTMLDivElement | null>
+}
+
+/** The lines that may be matched together with the line. */
+function OtherLines({ query, line, currency, listRef }: OtherLinesProps) {
+  const { matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
+  return (
+    <details className="match-others" open={query.lines.length > 0 || query.find !== undefined}>
+      <summary>{matching.otherLines}</summary>
+      <div ref={listRef}>
+        {line.otherLines.map(({ id, day, amountMinor, text }) => (
+          <CheckboxField
+            key={id}
+            name="lines"
+            value={id}
+            defaultChecked={query.lines.includes(id)}
+            label={`${formatMoney(amountMinor, currency)} · ${formatDays({ from: day, to: day })}`}
+            hint={text || undefined}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** The account that what is left is posted to. */
+function DifferenceField({ query, line }: Pick<ManualMatchProps, 'query' | 'line'>) {
+  const { ledger, matching } = useMatchingMessages()
+  return (
+    <SelectField
+      name="difference"
+      label={matching.difference}
+      optional
+      defaultValue={query.difference ?? ''}
+      options={[
+        { value: '', label: matching.noDifference },
+        ...differenceNames.map((value) => ({ value, label: matching.differences[value] })),
+        ...line.postableAccounts.map((account) => ({
+          value: account.code,
+          label: `${account.code} ${ledger.accountName(account)}`,
+        })),
+      ]}
+    />
+  )
+}
+
+function IgnoreLine({ line, form, onDone }: Pick<ManualMatchProps, 'line' | 'form' | 'onDone'>) {
+  const { matching } = useMatchingMessages()
+  return (
+    <PanelSection title={matching.ignore}>
+      <Form
+        endpoint="ignoreLine"
+        hiddenValues={{ line: line.id }}
+        outcome={form}
+        className="match-form"
+        onAnswer={() => onDone(matching.ignored)}
+      >
+        <TextField name="reason" label={matching.reason} hint={matching.ignoreHint} maxLength={200} />
+        <SubmitButton size="sm">{matching.ignore}</SubmitButton>
+      </Form>
+    </PanelSection>
   )
 }
 

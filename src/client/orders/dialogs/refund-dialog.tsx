@@ -52,12 +52,8 @@ export function RefundDialog(props: OrderDialogProps) {
     destination: props.form?.values['destination'] ?? '',
   })
   const change = (values: Partial<Typed>): void => setTyped((before) => ({ ...before, ...values }))
-  const payment = refundable.find(({ number }) => number === typed.payment)
-  const availableMinor = payment?.availableMinor ?? 0
-  const { amountMinor } = calculateRefund(order, toRequest(typed, order.currency), availableMinor)
-  const limit = order.ownRefundLimitMinor
-  const isCredit = [typed.destination, payment?.provider].includes(storeCredit)
-  const needsApproval = limit !== null && (limit === 0 || amountMinor > limit)
+  const refund = assessRefund(order, refundable, typed)
+  const { payment, availableMinor, amountMinor } = refund
   const amount = amountMinor > 0 ? formatMoney(amountMinor, order.currency) : ''
   return (
     <OrderDialog
@@ -65,7 +61,7 @@ export function RefundDialog(props: OrderDialogProps) {
       endpoint="refundOrder"
       title={words.title(order.number)}
       text={words.text(formatMoney(availableMinor, order.currency))}
-      submit={needsApproval ? words.request(amount) : words.submit(amount)}
+      submit={refund.needsApproval ? words.request(amount) : words.submit(amount)}
       done={(answer) => toNotification(answer, words)}
     >
       <CheckboxField
@@ -106,7 +102,35 @@ export function RefundDialog(props: OrderDialogProps) {
       {props.storeCreditMinor !== null && !props.isErased && (
         <DestinationField payment={payment} onValue={(destination) => change({ destination })} />
       )}
-      {!isCredit && <SettlementField payment={payment} />}
+      {!refund.isCredit && <SettlementField payment={payment} />}
+      <RefundTotal order={order} refund={refund} />
+    </OrderDialog>
+  )
+}
+
+/** What a refund comes to, and how it is paid. */
+function assessRefund(order: OrderView, refundable: ReturnType<typeof listRefundable>, typed: Typed) {
+  const payment = refundable.find(({ number }) => number === typed.payment)
+  const availableMinor = payment?.availableMinor ?? 0
+  const { amountMinor } = calculateRefund(order, toRequest(typed, order.currency), availableMinor)
+  const limit = order.ownRefundLimitMinor
+  return {
+    payment,
+    availableMinor,
+    amountMinor,
+    isCredit: [typed.destination, payment?.provider].includes(storeCredit),
+    needsApproval: limit !== null && (limit === 0 || amountMinor > limit),
+  }
+}
+
+/** The total, and what happens when the form is sent. */
+function RefundTotal({ order, refund }: { order: OrderView; refund: ReturnType<typeof assessRefund> }) {
+  const { payments } = useOrderMessages()
+  const words = payments.refund
+  const { payment, availableMinor, amountMinor, isCredit } = refund
+  const limit = order.ownRefundLimitMinor
+  return (
+    <>
       <dl className="totals refund-total" aria-live="polite">
         <dt className="sum">{words.total}</dt>
         <dd className="sum">
@@ -119,7 +143,7 @@ export function RefundDialog(props: OrderDialogProps) {
           {limit === 0 ? words.needsApproval : words.needsApprovalAbove(formatMoney(limit, order.currency))}
         </p>
       )}
-      {!needsApproval && (
+      {!refund.needsApproval && (
         <p className="xs dimmed">
           {isCredit
             ? payments.storeCredit.atOnce
@@ -128,7 +152,7 @@ export function RefundDialog(props: OrderDialogProps) {
               : words.byHand}
         </p>
       )}
-    </OrderDialog>
+    </>
   )
 }
 

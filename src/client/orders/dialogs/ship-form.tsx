@@ -39,8 +39,7 @@ const maxChosenLines = 1000
 
 /** Ships all remaining items, or some of them, in one parcel. The button expands the form in place, with or without script. */
 export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormProps) {
-  const { orders, shipping } = useOrderMessages()
-  const words = orders.ship
+  const words = useOrderMessages().orders.ship
   const details = useRef<HTMLDetailsElement>(null)
   useDismissDetails(details)
   const lines = order.lines.filter((line) => openQuantityOf(line) > 0)
@@ -111,24 +110,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
         onProblem={(problem) => void onProblem(problem)}
       >
         <h3>{words.title(chosen ?? itemsLeft)}</h3>
-        {itemsLeft > 1 &&
-          lines.length <= maxChosenLines &&
-          (isOpen || lines.length <= maxClosedLines ? (
-            <LineQuantityFields
-              legend={shipping.items}
-              items={lines.map((line) => ({
-                id: line.id,
-                name: line.name,
-                maximum: openQuantityOf(line),
-                defaultQuantity: openQuantityOf(line),
-              }))}
-              onSum={setChosen}
-            />
-          ) : (
-            <ButtonLink variant="ghost" href={href('orders', { ...query, order: order.number, action: 'ship' })}>
-              {shipping.chooseItems}
-            </ButtonLink>
-          ))}
+        {itemsLeft > 1 && <ItemFields order={order} lines={lines} query={query} isOpen={isOpen} onSum={setChosen} />}
         <div className="ship__fields">
           <CarrierField
             carriers={carriers}
@@ -141,6 +123,38 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
         <Buttons onCancel={cancel} />
       </Form>
     </details>
+  )
+}
+
+interface ItemFieldsProps extends Pick<ShipFormProps, 'order' | 'query'> {
+  /** The lines that have open items. */
+  lines: OrderView['lines']
+  /** Whether the form is. */
+  isOpen: boolean
+  onSum: (items: number) => void
+}
+
+/** Chooses what is shipped. */
+function ItemFields({ order, lines, query, isOpen, onSum }: ItemFieldsProps) {
+  const words = useOrderMessages().shipping
+  if (lines.length > maxChosenLines) return null
+  if (!isOpen && lines.length > maxClosedLines)
+    return (
+      <ButtonLink variant="ghost" href={href('orders', { ...query, order: order.number, action: 'ship' })}>
+        {words.chooseItems}
+      </ButtonLink>
+    )
+  return (
+    <LineQuantityFields
+      legend={words.items}
+      items={lines.map((line) => ({
+        id: line.id,
+        name: line.name,
+        maximum: openQuantityOf(line),
+        defaultQuantity: openQuantityOf(line),
+      }))}
+      onSum={onSum}
+    />
   )
 }
 

@@ -7,9 +7,17 @@ import type { ImportResult } from '#shared/orders/import-views.ts'
 
 type Words = ImportMessages
 
-/** The state of an import. `checked`: the same file passed a dry run before; `asks`: the problem is a question about the file. `jobId`: the job that imports the file, once it is uploaded; `confirmingStop`: the user pressed stop and must confirm. */
+/** Why no file was imported; `asks`: the problem is a question about the file. */
+export interface ImportFailure {
+  title?: string
+  text: string
+  problem?: Problem
+  asks?: boolean
+}
+
+/** The state of an import. `checked`: the same file passed a dry run before. `jobId`: the job that imports the file, once it is uploaded; `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =
-  | { step: 'file'; error: { title?: string; text: string; problem?: Problem; asks?: boolean } | null }
+  | { step: 'file'; error: ImportFailure | null }
   | ({
       step: 'running'
       checked: boolean

@@ -6,7 +6,7 @@ import { ImportFooter } from '#client/orders/import/import-footer.tsx'
 import { ChangedOrders } from '#client/orders/import/changed-orders.tsx'
 import { ImportSummary, listRefused, RefusedOrders } from '#client/orders/import/import-result.tsx'
 import { ImportRunning } from '#client/orders/import/import-running.tsx'
-import { descriptionOf, stepOf, titleOf } from '#client/orders/import/import-state.ts'
+import { descriptionOf, type ImportFailure, stepOf, titleOf } from '#client/orders/import/import-state.ts'
 import { ImportQuestionFields, toFormState } from '#client/orders/import/import-questions.tsx'
 import { ImportHistory } from '#client/orders/import/import-history.tsx'
 import { ImportSample } from '#client/orders/import/import-sample.tsx'
@@ -84,17 +84,7 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
         checked={state.step !== 'file' && state.checked}
         done={state.step === 'done'}
       />
-      {state.step === 'file' && state.error && (
-        <Banner kind={state.error.asks ? 'info' : 'error'} role="alert">
-          {state.error.title && (
-            <>
-              <b className="strong">{state.error.title}</b>
-              {common.sentenceGap}
-            </>
-          )}
-          {state.error.text}
-        </Banner>
-      )}
+      {state.step === 'file' && state.error && <FailureBanner failure={state.error} />}
       <FileField
         file={file}
         onChoose={choose}
@@ -128,6 +118,21 @@ export function ImportWithProgress({ closeHref, imports, chosen }: ImportWithPro
         </>
       )}
     </Dialog>
+  )
+}
+
+function FailureBanner({ failure: { asks, title, text } }: { failure: ImportFailure }) {
+  const { common } = useMessages()
+  return (
+    <Banner kind={asks ? 'info' : 'error'} role="alert">
+      {title && (
+        <>
+          <b className="strong">{title}</b>
+          {common.sentenceGap}
+        </>
+      )}
+      {text}
+    </Banner>
   )
 }
 

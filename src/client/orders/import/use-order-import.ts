@@ -4,7 +4,7 @@ import { getFileError } from '#client/orders/import/import-file.ts'
 import { type BackgroundOutcome, importInBackground } from '#client/orders/import/import-in-background.ts'
 import { describeFieldError, getQuestions, type ImportQuestions } from '#client/orders/import/import-questions.tsx'
 import type { ImportOptions } from '#client/orders/import/import-result.tsx'
-import type { ImportState } from '#client/orders/import/import-state.ts'
+import type { ImportFailure, ImportState } from '#client/orders/import/import-state.ts'
 import { type ImportProgress, uploadOrders } from '#client/orders/import/import-upload.ts'
 import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
@@ -13,8 +13,8 @@ import { useEffect, useRef, useState } from 'react'
 
 /** An import of orders from the choice of its file to its result. `questionForm` has the answers of the user while it shows the questions. */
 export function useOrderImport(chosen: File | null) {
-  const { common, errors } = useMessages()
   const words = useImportMessages()
+  const describeFailure = useFailureTexts()
   const [file, setFile] = useState(() => (toFileError(chosen, words) ? null : chosen))
   const [state, setState] = useState<ImportState>(() => ({ step: 'file', error: toFileError(chosen, words) }))
   const canFollow = usePermission('orders.bulk')
@@ -58,30 +58,11 @@ export function useOrderImport(chosen: File | null) {
     const asks = 'problem' in outcome ? getQuestions(outcome.problem) : null
     if (asks) setQuestions(asks)
     if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
-    else if ('stopped' in outcome)
-      setState({ step: 'file', error: { title: words.interrupted, text: words.stoppedText } })
-    else if ('problem' in outcome)
-      setState({
-        step: 'file',
-        error: {
-          ...(asks === null && {
-            title: dryRun ? words.checkFailed : createdCount > 0 ? words.interrupted : words.failed,
-          }),
-          asks: asks !== null,
-          text: problemText(outcome.problem),
-          problem: outcome.problem,
-        },
-      })
     else
       setState({
         step: 'file',
-        error: { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText },
+        error: describeFailure(outcome, { dryRun, hasCreated: createdCount > 0, asks: asks !== null }),
       })
-  }
-  const problemText = (problem: Problem) => {
-    const { errors: fields, requestId } = problem
-    const detail = fields?.[0] ? describeFieldError(fields[0], words) : describeProblem(problem, common).description
-    return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
   }
   const mapped = state.step === 'done' ? state.result.mapped : undefined
   const changeColumns = mapped
@@ -109,6 +90,34 @@ export function useOrderImport(chosen: File | null) {
     stop,
     askToStop: () => change({ confirmingStop: true }),
     keep: () => change({ confirmingStop: false }),
+  }
+}
+
+interface FailedAttempt {
+  dryRun: boolean
+  hasCreated: boolean
+  asks: boolean
+}
+
+/** Describes how an attempt failed. */
+function useFailureTexts() {
+  const { common, errors } = useMessages()
+  const words = useImportMessages()
+  const describe = (problem: Problem): string => {
+    const { errors: fields, requestId } = problem
+    const detail = fields?.[0] ? describeFieldError(fields[0], words) : describeProblem(problem, common).description
+    return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
+  }
+  return (
+    outcome: Exclude<BackgroundOutcome, { result: unknown }>,
+    { dryRun, hasCreated, asks }: FailedAttempt,
+  ): ImportFailure => {
+    if ('stopped' in outcome) return { title: words.interrupted, text: words.stoppedText }
+    if (!('problem' in outcome))
+      return { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText }
+    const { problem } = outcome
+    const title = dryRun ? words.checkFailed : hasCreated ? words.interrupted : words.failed
+    return { ...(!asks && { title }), asks, text: describe(problem), problem }
   }
 }
 

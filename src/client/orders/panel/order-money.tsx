@@ -61,51 +61,9 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           end={<Money minor={authorizedMinor} currency={currency} />}
         />
       )}
-      {payments.map(
-        ({
-          number,
-          provider,
-          capturedAt,
-          capturedMinor,
-          subsidyMinor,
-          settlement,
-          entryNumber,
-          reference,
-          note,
-          actions,
-        }) => (
-          <PanelItem
-            key={number}
-            icon="credit-card"
-            title={paymentWords.providerName(provider)}
-            meta={
-              <>
-                {words.paymentCaptured(number)} <Time at={capturedAt} />
-                <EntryLink number={entryNumber} />
-              </>
-            }
-            end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
-          >
-            {subsidyMinor > 0 && (
-              <p className="xs muted">
-                {paymentWords.subsidyOf(formatMoneyInline(subsidyMinor, currency), paymentWords.providerName(provider))}
-              </p>
-            )}
-            {settlement && (
-              <p className="xs muted">
-                {paymentWords.settlement.of(
-                  formatMoneyInline(settlement.amountMinor, settlement.currency),
-                  settlement.rate,
-                )}
-              </p>
-            )}
-            {reference && <p className="xs dimmed mono">{reference}</p>}
-            {note && <p className="xs muted">{note}</p>}
-            <PaymentEvidence order={order} paymentNumber={number} />
-            <PaymentActions {...{ order, query, number, actions }} />
-          </PanelItem>
-        ),
-      )}
+      {payments.map((payment) => (
+        <PaymentItem key={payment.number} payment={payment} order={order} query={query} />
+      ))}
       {disputes.map((dispute) => (
         <DisputeItem key={dispute.number} dispute={dispute} order={order} query={query} />
       ))}
@@ -113,6 +71,40 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
         <RefundItem key={refund.number} refund={refund} order={order} form={form} />
       ))}
     </PanelSection>
+  )
+}
+
+function PaymentItem({ payment, order, query }: Pick<OrderMoneyProps, 'order' | 'query'> & { payment: PaymentView }) {
+  const { orders, payments: paymentWords } = useOrderMessages()
+  const { currency } = order
+  const { number, provider, capturedMinor, subsidyMinor, settlement, reference, note, actions } = payment
+  return (
+    <PanelItem
+      icon="credit-card"
+      title={paymentWords.providerName(provider)}
+      meta={
+        <>
+          {orders.order.paymentCaptured(number)} <Time at={payment.capturedAt} />
+          <EntryLink number={payment.entryNumber} />
+        </>
+      }
+      end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
+    >
+      {subsidyMinor > 0 && (
+        <p className="xs muted">
+          {paymentWords.subsidyOf(formatMoneyInline(subsidyMinor, currency), paymentWords.providerName(provider))}
+        </p>
+      )}
+      {settlement && (
+        <p className="xs muted">
+          {paymentWords.settlement.of(formatMoneyInline(settlement.amountMinor, settlement.currency), settlement.rate)}
+        </p>
+      )}
+      {reference && <p className="xs dimmed mono">{reference}</p>}
+      {note && <p className="xs muted">{note}</p>}
+      <PaymentEvidence order={order} paymentNumber={number} />
+      <PaymentActions {...{ order, query, number, actions }} />
+    </PanelItem>
   )
 }
 
