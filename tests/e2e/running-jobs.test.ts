@@ -29,6 +29,8 @@ describe('jobs that run while their user does something else', () => {
     await startJob('gift')
     const notice = page.getByRole('listitem').filter({ hasText: 'Finished' })
     await notice.getByText('Add a tag · 1 of 1 changed').waitFor()
+    // It stays as long as the mouse is over it.
+    await notice.hover()
     await expectAccessible(page)
     await notice.getByRole('button', { name: 'Show result' }).click()
     const job = page.getByRole('dialog', { name: 'Add a tag' })
