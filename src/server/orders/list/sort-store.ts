@@ -4,11 +4,15 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { compileFilterInOrder } from '#server/orders/list/filter-store.ts'
 import { type FoundOrder, type OrderSelection, selectSlice, toFoundOrders } from '#server/orders/list/list-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
-import type { IndexedColumn, SortColumn } from '#server/orders/list/sort-columns.ts'
 import { rowColumns } from '#server/orders/store.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** A part of the list: up to `limit` orders after a key `[value of the column, key]`. */
+/** The columns that begin an index, in whose order lists can be read. */
+export type IndexedColumn = 'total_minor' | 'customer_sort_key'
+/** The columns by which lists are sorted, apart from the time. */
+export type SortColumn = IndexedColumn | 'number'
+
+/** A slice of the list: up to `limit` orders after a key `[value of the column, key]`. */
 interface SortedSlice {
   direction: 'asc' | 'desc'
   after: RowKey | undefined

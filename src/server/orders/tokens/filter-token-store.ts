@@ -3,9 +3,8 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { type FilteredDocuments, isFilterToken, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
-import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
-import { deleteToken } from '#server/orders/tokens/token-parts-store.ts'
+import { sharedPart, toTokenRows } from '#server/orders/tokens/token-parts.ts'
+import { deleteToken } from '#server/orders/tokens/token-store.ts'
 import { sql } from 'kysely'
 
 /** Makes an order findable by the filters for what it and its documents are now. Call it after everything of a change is written. */

@@ -1,6 +1,6 @@
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
-import { isShared } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared } from '#server/orders/tokens/token-parts.ts'
 import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { OrderRecord } from '#server/orders/store.ts'

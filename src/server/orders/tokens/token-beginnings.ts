@@ -1,4 +1,4 @@
-import { isShared } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared } from '#server/orders/tokens/token-parts.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 
 /**

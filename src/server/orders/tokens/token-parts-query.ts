@@ -1,22 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { isShared, sharedPart, type TokenPlace } from '#server/orders/tokens/token-parts.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-
-/**
- * The index of tokens consists of parts, each with the tokens of orders that came in one after the other. New tokens are written to the pages of the newest
- * part alone, however many orders there are, and a search looks into every part. Only tokens that are read in the order of the list, or whose neighbors come in
- * together anyway, are in one part for all orders: those that begin with a space, and numbers of some length.
- */
-export const sharedPart = 0
-
-const minSharedNumber = 6
-
-/** Whether a token is in the part of all orders. */
-export const isShared = (token: string): boolean =>
-  token.startsWith(' ') || (token.startsWith('#') && token.length > minSharedNumber)
-
-/** Where the tokens of a range are: in the part of all orders, in the others, or in both. */
-export type TokenPlace = 'shared' | 'parts' | 'all'
 
 /** The condition for tokens of a place. Both databases look into the index once for each part. */
 export function isInPart(db: Db, place: TokenPlace): RawBuilder<SqlBool> {
@@ -38,3 +24,16 @@ export function selectEntries(db: Db, tokens: readonly string[]) {
   if (!first) throw new Error('Entries are looked for by at least one token')
   return db.selectFrom(others.reduce((all, other) => all.unionAll(other), first).as('entry'))
 }
+
+/**
+ * The newest order with each of these tokens, which are in the part of all orders; null for a token that no order has. A scalar subquery for each:
+ * PostgreSQL reads one row of the index for it.
+ */
+export const findNewestKeys = cachedQueryByIds<{ token: string; order_key: number | null }>((db, tokens) => {
+  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
+  return sql<{ token: string; order_key: number | null }>`
+    select column1 as token, (
+      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = wanted.column1
+      order by placed_at desc, order_key desc limit 1
+    ) as order_key from ${wanted} as wanted`.compile(db)
+})

@@ -1,10 +1,6 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
-import { cachedInsert } from '#server/db/insert.ts'
 import type { OrderTokensTable } from '#server/db/schema/orders.ts'
-import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
-import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
-import { isShared, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import { sql } from 'kysely'
 
 /** The part of new orders, the last of which was placed at a time, ms. */
@@ -46,13 +42,13 @@ export const listTokenParts = cachedLookup((db) =>
 ) satisfies (db: Db) => Promise<TokenPart[]>
 
 /** The part that an order is in; from now on the newest one, if it only has tokens that all parts share. */
-async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
+export async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
   const [found] = await selectTokenPart(transaction, [key])
   return found?.part || chooseTokenPart(transaction, placed_at)
 }
 
 /** The key of an order and when it was placed, which its tokens have, too. */
-type OrderKey = Pick<OrderTokensTable, 'placed_at'> & { key: number }
+export type OrderKey = Pick<OrderTokensTable, 'placed_at'> & { key: number }
 
 const selectTokenPart = cachedLookup((db) =>
   db
@@ -60,25 +56,6 @@ const selectTokenPart = cachedLookup((db) =>
     .select(({ fn }) => fn.max('part').as('part'))
     .where('order_key', '=', 0)
     .compile(),
-)
-
-/** Makes an order that is stored findable by more tokens, which it may have already. */
-export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
-  const added = [...tokens]
-  await storeBeginnings(transaction, added)
-  const tokenPart = added.every(isShared) ? sharedPart : await findTokenPart(transaction, order)
-  await insertRows(transaction, toTokenRows(order, added, tokenPart))
-}
-
-const insertRows = cachedInsert('order_tokens', (insert) => insert.onConflict((conflict) => conflict.doNothing()))
-
-/** Makes an order no longer findable by a token. */
-export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
-  await deleteOne(transaction, [key, token])
-}
-
-const deleteOne = cachedQuery((db) =>
-  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
 )
 
 /** Orders of a part. More make searches of large books faster, because they look into each part, and imports slower. */

@@ -6,8 +6,8 @@ import type { ProductRange } from '#server/orders/tokens/product-tokens.ts'
 import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { hasWord, joinBy } from '#server/orders/tokens/token-conditions-store.ts'
-import { placeOf } from '#server/orders/tokens/token-parts.ts'
-import { isInPart, isShared } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared, placeOf } from '#server/orders/tokens/token-parts.ts'
+import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */

@@ -7,8 +7,7 @@ import type { ProductRange } from '#server/orders/tokens/product-tokens.ts'
 import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { findUnused } from '#server/orders/tokens/token-beginnings-store.ts'
-import { placeOf } from '#server/orders/tokens/token-parts.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { placeOf, sharedPart } from '#server/orders/tokens/token-parts.ts'
 import {
   maxProductWords,
   type Rows,

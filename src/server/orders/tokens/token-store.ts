@@ -1,6 +1,10 @@
-import { cachedLookup } from '#server/db/cached-query.ts'
-import type { Db } from '#server/db/database.ts'
-import { selectEntries, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { cachedInsert } from '#server/db/insert.ts'
+import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
+import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared, sharedPart, toTokenRows } from '#server/orders/tokens/token-parts.ts'
+import { findTokenPart, type OrderKey } from '#server/orders/tokens/token-parts-store.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { sql } from 'kysely'
@@ -89,4 +93,23 @@ const selectEnds = cachedLookup((db) =>
   sql<{ first: string; last: string }>`
     select (select min(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as first,
       (select max(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as last`.compile(db),
+)
+
+/** Makes an order that is stored findable by more tokens, which it may have already. */
+export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
+  const added = [...tokens]
+  await storeBeginnings(transaction, added)
+  const tokenPart = added.every(isShared) ? sharedPart : await findTokenPart(transaction, order)
+  await insertRows(transaction, toTokenRows(order, added, tokenPart))
+}
+
+const insertRows = cachedInsert('order_tokens', (insert) => insert.onConflict((conflict) => conflict.doNothing()))
+
+/** Makes an order no longer findable by a token. */
+export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
+  await deleteOne(transaction, [key, token])
+}
+
+const deleteOne = cachedQuery((db) =>
+  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
 )
