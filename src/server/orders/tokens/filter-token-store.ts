@@ -7,7 +7,7 @@ import { sharedPart, toTokenRows } from '#server/orders/tokens/token-parts.ts'
 import { deleteToken } from '#server/orders/tokens/token-store.ts'
 import { sql } from 'kysely'
 
-/** Makes an order findable by the filters for what it and its documents are now. Call it after everything of a change is written. */
+/** Brings the filter tokens of an order up to date. Call it after everything else of a change is written. */
 export async function updateFilterTokens(
   transaction: Transaction,
   order: OrderRecord,
@@ -21,7 +21,7 @@ export async function updateFilterTokens(
   for (const token of stored.difference(expected)) await deleteToken(transaction, order, token)
 }
 
-/** What the documents of an order are filtered by, and the tokens of the order that begin with a space. */
+/** The filtered fields of the documents of an order, and the tokens of the order that begin with a space. */
 async function findFiltered(
   db: Db,
   { id, key }: OrderRecord,
