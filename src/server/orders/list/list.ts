@@ -155,32 +155,33 @@ export async function countMatching(context: RequestContext, query: OrdersQuery)
 
 /** The ids of the newest orders that a text finds, within the limits of a search. Throws `invalid-input` at `/q` for a search that takes too long. */
 export async function findOrderIds(context: RequestContext, text: string, limit: number): Promise<string[]> {
-  const rows = await findNewest(context, text, limit)
-  return rows.map(({ id }) => id)
+  const orders = await findFirst(context, toFilter(ordersList, { q: text }), limit)
+  return orders.map(({ id }) => id)
 }
 
 /** The ids of the newest orders that match a search. Limits and errors are those of `findOrderIds`. */
 export async function findIdsByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
-  const counts = await listOrderCounts(context.kontor.database.read)
-  return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, { op: 'and', filters: [] }, counts, 'placed', search)
-    const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
-    return rows.map(({ id }) => id)
-  })
+  const orders = await findFirst(context, { op: 'and', filters: [] }, limit, search)
+  return orders.map(({ id }) => id)
 }
 
 /** The newest orders that a text finds, masked for users who may not see personal data. Limits and errors are those of `findOrderIds`. */
 export async function findNewest(context: RequestContext, text: string, limit: number): Promise<store.FoundOrder[]> {
+  const orders = await findFirst(context, toFilter(ordersList, { q: text }), limit)
+  const isPersonal = hasPermission(context, 'customers.view_personal')
+  return isPersonal ? orders : orders.map((order) => ({ ...order, row: maskRow(order.row) }))
+}
+
+async function findFirst(context: RequestContext, filter: Filter, limit: number, search: Search = []) {
   const counts = await listOrderCounts(context.kontor.database.read)
-  const filter = toFilter(ordersList, { q: text })
   return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, filter, counts)
+    const source = await createSource(db, context, filter, counts, 'placed', search)
     const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
-    const isPersonal = hasPermission(context, 'customers.view_personal')
-    return isPersonal ? rows : rows.map((order) => ({ ...order, row: maskRow(order.row) }))
+    return rows
   })
 }
 
+/** Runs a search with the deadline of PostgreSQL. Throws `invalid-input` at `/q` for a search that takes too long. */
 export async function withDeadline<Result>(
   { kontor: { database } }: RequestContext,
   search: (db: Db) => Promise<Result>,

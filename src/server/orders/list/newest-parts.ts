@@ -71,8 +71,7 @@ export async function planParts(
   }
   const tokens = rarest.isWhole ? [] : await listSharedTokens(db, rarest.clause.sets)
   if (!tokens) return undefined
-  const lookups =
-    selection.others.length + Number(selection.excluded.length > 0) + Number(selection.where !== undefined)
+  const lookups = store.countLookups(selection)
   const read = [rarest, ...intersected].reduce((sum, { perPart }) => sum + perPart, 0)
   // The other plan would walk through the newest orders one by one, unless orders have a status or the token of a filter, or few orders match two clauses.
   const isWalk = conditions.where === undefined && intersected.length === 0 && samples.every(({ isWhole }) => isWhole)
@@ -174,11 +173,6 @@ function pickGroupSize(
 
 const mostFirstParts = 8
 
-interface FoundKey {
-  key: number
-  placed_at: number
-}
-
 /** The keys of the newest matches, and where the search stopped, if it did. Undefined if the first parts did not fill the page. */
 async function findKeysInParts(
   db: Db,
@@ -186,7 +180,7 @@ async function findKeysInParts(
   { after, limit }: OrderSlice,
   limits: SearchLimits,
 ): Promise<{ keys: number[]; stoppedAt?: RowKey } | undefined> {
-  let found: FoundKey[] | undefined =
+  let found: store.FoundKey[] | undefined =
     tokens.length === 0 ? [] : await findInSharedPart(db, { ...selection, tokens }, { after, limit }, limits)
   if (!found) return undefined
   for (let from = 0, size = 0; from < parts.length; from += size) {
@@ -201,7 +195,7 @@ async function findKeysInParts(
       return { keys: seen.map(({ key }) => key), stoppedAt: end }
     }
     const rows = await store.findInParts(db, { ...selection, parts: group.map(({ part }) => part) }, { after, limit })
-    const byKey: Map<number, FoundKey> = new Map([...found, ...rows].map((row) => [row.key, row]))
+    const byKey: Map<number, store.FoundKey> = new Map([...found, ...rows].map((row) => [row.key, row]))
     found = [...byKey.values()].toSorted((a, b) => b.placed_at - a.placed_at || b.key - a.key).slice(0, limit)
     const [last, next] = [found[limit - 1], parts[from + size]]
     if (last && next && last.placed_at >= next.placedBefore) break
@@ -215,7 +209,7 @@ async function findInSharedPart(
   selection: SingleTokenSelection,
   { after: start, limit }: { after: RowKey | undefined; limit: number },
   limits: SearchLimits,
-): Promise<FoundKey[] | undefined> {
+): Promise<store.FoundKey[] | undefined> {
   const direction = 'desc'
   const { after, end } = narrowSlice({ direction, after: start }, selection.placed)
   const ahead = store.hasOtherConditions({ ...selection, sets: [] })

@@ -9,7 +9,7 @@ import * as store from '#server/orders/list/search-store.ts'
 import { exactRange } from '#server/orders/tokens/search-words.ts'
 import { type SortOrder, toSortKey } from '#server/orders/list/sorted-orders.ts'
 import * as tokenOrder from '#server/orders/list/token-order-store.ts'
-import { countPostings, countWithinSpans } from '#server/orders/tokens/token-sets-store.ts'
+import { countClause, countWithinSpans } from '#server/orders/tokens/token-sets-store.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Count } from '#shared/list/count.ts'
 
@@ -19,10 +19,6 @@ interface Counting {
   limits: SearchLimits
   postingCount: number
 }
-
-/** How many conditions are looked up for each posting of the rarest clause. */
-export const countLookups = ({ others, excluded, where }: store.TokenSelection): number =>
-  others.length + (excluded.length > 0 ? 1 : 0) + (where ? 1 : 0)
 
 /** Plan: read all postings of the rarest clause, intersect them with those of `intersected`, and check each order for the other conditions. Of a single clause that is not rare (`isFew`), only the first orders are sorted, and the matches are counted separately. */
 export function intersectPostings(
@@ -134,13 +130,13 @@ async function countAtLeast(
   { byTokens, limits, postingCount }: Counting,
   found: Promise<FoundRows<unknown>> | undefined,
 ): Promise<Count> {
-  const lookupsPerToken = countLookups(byTokens)
+  const lookupsPerPosting = store.countLookups(byTokens)
   const maxPostings =
-    lookupsPerToken === 0
+    lookupsPerPosting === 0
       ? Math.min(limits.postings, limits.singleClausePostings)
-      : Math.ceil(limits.countLookups / lookupsPerToken)
+      : Math.ceil(limits.countLookups / lookupsPerPosting)
   const counted = await store.countByTokens(db, byTokens, { maxPostings, limit: countLimit + 1 })
-  const mayBeAll = lookupsPerToken === 0 && counted <= countLimit && postingCount <= maxPostings
+  const mayBeAll = lookupsPerPosting === 0 && counted <= countLimit && postingCount <= maxPostings
   if (mayBeAll && (await hasFewerPostings(db, byTokens, maxPostings + 1))) return { exact: counted }
   const foundCount = (await found)?.rows.length ?? 0
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
@@ -148,6 +144,5 @@ async function countAtLeast(
 
 /** Whether the rarest clause has fewer postings than a limit. */
 async function hasFewerPostings(db: Db, { sets, placed }: store.TokenSelection, limit: number): Promise<boolean> {
-  const counts = await countPostings(db, [[...sets]], { placed, limit })
-  return counts.flat().reduce((sum, { count }) => sum + count, 0) < limit
+  return (await countClause(db, [...sets], { placed, limit })) < limit
 }

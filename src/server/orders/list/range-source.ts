@@ -13,7 +13,7 @@ import {
 import { splitPlaced } from '#server/orders/tokens/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/list/search-limits.ts'
 import { countByTokens, hasOtherConditions } from '#server/orders/list/search-store.ts'
-import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
+import { countClause } from '#server/orders/tokens/token-sets-store.ts'
 import { earlierOrder } from '#server/orders/tokens/search-tokens.ts'
 import { type SortOrder, sortOrders } from '#server/orders/list/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
@@ -84,8 +84,7 @@ async function countNotExcluded(
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, unexcluded.timeZone)
   const selection = { sets, others: [], placed, excluded: [], where }
   const limit = hasOtherConditions(selection) ? countLookups : lookups
-  const counts = await countPostings(db, [sets], { placed, limit })
-  const postingCount = counts.flat().reduce((sum, { count }) => sum + count, 0)
+  const postingCount = await countClause(db, sets, { placed, limit })
   if (postingCount >= limit) return undefined
   const excludedCount = postingCount === 0 ? 0 : await countByTokens(db, selection, {})
   const count = await countUpTo(db, unexcluded, countLimit + excludedCount)

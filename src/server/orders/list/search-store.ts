@@ -3,8 +3,7 @@ import { isSqlite } from '#server/db/dialect.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { RowKey } from '#server/keyset-page.ts'
-import { type FoundOrder, loadOrders, toFoundOrders } from '#server/orders/list/list-store.ts'
+import { type FoundOrder, loadOrders, type OrderSlice, toFoundOrders } from '#server/orders/list/list-store.ts'
 import { rowColumns } from '#server/orders/store.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { SortColumn } from '#server/orders/list/sort-store.ts'
@@ -32,11 +31,17 @@ export interface TokenSelection {
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
 }
 
+/** The key of an order that was found, before its row is read. */
+export interface FoundKey {
+  key: number
+  placed_at: number
+}
+
 /** A page of the matching orders in the order of a column, and how many match in total. The postings are read once for both. */
 export async function findByTokens(
   db: Db,
   selection: TokenSelection,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  { direction, after, limit }: Omit<OrderSlice, 'until'>,
   column: 'placed_at' | SortColumn = 'placed_at',
 ): Promise<{ rows: FoundOrder[]; total: number }> {
   const matching = db
@@ -81,7 +86,7 @@ const postingsPerOrder = 4
 export async function findFirstByTokens(
   db: Db,
   selection: TokenSelection,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  { direction, after, limit }: Omit<OrderSlice, 'until'>,
 ): Promise<FoundOrder[]> {
   const { sets, placed } = selection
   const postings = db
@@ -102,8 +107,8 @@ export async function findFirstByTokens(
 export const findInParts = (
   db: Db,
   selection: TokenSelection,
-  { after, limit }: { after: RowKey | undefined; limit: number },
-): Promise<{ key: number; placed_at: number }[]> =>
+  { after, limit }: Pick<OrderSlice, 'after' | 'limit'>,
+): Promise<FoundKey[]> =>
   startAfterKey(
     db.selectFrom(selectMatching(db, selection, undefined).as('matching')).selectAll(),
     ['placed_at', 'key'],
@@ -138,6 +143,10 @@ export async function countByTokens(
 /** Whether each order must be checked, because the selection is more than one clause. */
 export const hasOtherConditions = ({ intersected = [], others, excluded, where }: TokenSelection): boolean =>
   intersected.length + others.length + excluded.length > 0 || where !== undefined
+
+/** How many conditions are looked up for each posting. */
+export const countLookups = ({ others, excluded, where }: TokenSelection): number =>
+  others.length + (excluded.length > 0 ? 1 : 0) + (where ? 1 : 0)
 
 /** How many orders the first `maxPostings` postings belong to, and whether these are all postings. */
 async function countFirstPostings(db: Db, { sets, placed }: TokenSelection, maxPostings: number) {

@@ -7,13 +7,7 @@ import { splitPlaced } from '#server/orders/tokens/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
 import type { TokenFilter } from '#server/orders/tokens/token-filters.ts'
-import {
-  countLookups,
-  intersectPostings,
-  mergePostings,
-  walkRanges,
-  walkPostings,
-} from '#server/orders/list/posting-sources.ts'
+import { intersectPostings, mergePostings, walkRanges, walkPostings } from '#server/orders/list/posting-sources.ts'
 import {
   countIntersected,
   countClauses,
@@ -169,7 +163,7 @@ function choosePlan(
       intersected: byTokens.others.slice(0, intersected),
       others: byTokens.others.slice(intersected),
     }
-    const lookups = countLookups(rare) + (order ? 1 : 0)
+    const lookups = store.countLookups(rare) + (order ? 1 : 0)
     if (rarest.count * lookups <= limits.lookups) {
       const isFew = rarest.count <= limits.collectedPostings
       return intersectPostings(db, rare, { order, postingCount: rarest.count, isFew })

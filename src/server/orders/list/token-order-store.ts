@@ -4,8 +4,8 @@ import { runQuery } from '#server/db/lookup.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import type { RowKey } from '#server/keyset-page.ts'
-import { type FoundOrder, readFound } from '#server/orders/list/list-store.ts'
-import type { TokenSelection } from '#server/orders/list/search-store.ts'
+import { type FoundOrder, type OrderSlice, readFound } from '#server/orders/list/list-store.ts'
+import type { FoundKey, TokenSelection } from '#server/orders/list/search-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 
@@ -15,18 +15,11 @@ export interface SingleTokenSelection extends Omit<TokenSelection, 'sets'> {
   tokens: readonly string[]
 }
 
-interface TokenSlice {
-  direction: 'asc' | 'desc'
-  after: RowKey | undefined
-  until?: RowKey | undefined
-  limit: number
-}
-
 /** The orders of a slice of the list. */
 export async function findInTokenOrder(
   db: Db,
   selection: SingleTokenSelection,
-  slice: TokenSlice,
+  slice: OrderSlice,
 ): Promise<FoundOrder[]> {
   const found = selectInTokenOrder(db, selection, slice)
   return found ? readFound(db, found, slice.direction, isOfTokens(selection)) : []
@@ -36,8 +29,8 @@ export async function findInTokenOrder(
 export async function findTimesInTokenOrder(
   db: Db,
   selection: SingleTokenSelection,
-  slice: TokenSlice,
-): Promise<{ placed_at: number; key: number }[]> {
+  slice: OrderSlice,
+): Promise<FoundKey[]> {
   const found = selectInTokenOrder(db, selection, slice)
   return found ? runQuery(db, found, isOfTokens(selection)) : []
 }
@@ -49,7 +42,7 @@ const isOfTokens = ({ where }: SingleTokenSelection): boolean => where === undef
 function selectInTokenOrder(
   db: Db,
   { tokens, ...conditions }: SingleTokenSelection,
-  { direction, after, until, limit }: TokenSlice,
+  { direction, after, until, limit }: OrderSlice,
 ) {
   const [select, start, end] = [selectPosting(conditions), startAfter(direction, after), endAt(direction, until)]
   const orders = tokens.map((token) => sql`${select(token)}${start}${end}`)
@@ -60,7 +53,7 @@ function selectInTokenOrder(
 export async function findTokenKeyAhead(
   db: Db,
   tokens: readonly string[],
-  { direction, after }: Pick<TokenSlice, 'direction' | 'after'>,
+  { direction, after }: Pick<OrderSlice, 'direction' | 'after'>,
   distance: number,
 ): Promise<RowKey | undefined> {
   const offset = Math.ceil(distance / tokens.length)
@@ -88,11 +81,6 @@ function mergeTokens(
   const parts =
     ranges.length === 1 || isSqlite(db) ? ranges : ranges.map((range) => sql`select * from (${range}${sorted}) as part`)
   return db.selectFrom(sql<FoundKey>`(${sql.join(parts, sql` union `)}${sorted})`.as('merged')).selectAll()
-}
-
-interface FoundKey {
-  placed_at: number
-  key: number
 }
 
 const inOrder = (direction: 'asc' | 'desc', limit: number) =>

@@ -4,7 +4,7 @@ import { runLookup } from '#server/db/lookup.ts'
 import type { AmountRange } from '#server/orders/tokens/amount-ranges.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { ProductRange } from '#server/orders/tokens/product-tokens.ts'
-import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
+import type { Clause, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { findUnused } from '#server/orders/tokens/token-beginnings-store.ts'
 import { placeOf, sharedPart } from '#server/orders/tokens/token-parts.ts'
@@ -77,6 +77,16 @@ export async function countPostings(
       return isAlone && areAmounts(sets) ? countFirst(db, sets, limit) : countSets(sets)
     }),
   )
+}
+
+/** How many postings the sets of a clause have together, counted as by `countPostings`. */
+export async function countClause(
+  db: Db,
+  clause: Clause,
+  options: { placed: PlacedSpan; limit: number },
+): Promise<number> {
+  const counts = await countPostings(db, [clause], options)
+  return add(...counts.flat().map(({ count }) => count))
 }
 
 /** Whether a clause is a few values of a filter, or spellings of a country or a payment method, of which usually one has all orders. */
