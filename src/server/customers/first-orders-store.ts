@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import { findNewestKeys } from '#server/orders/tokens/newest-order-query.ts'
+import { findNewestKeys } from '#server/orders/tokens/token-parts-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
 import { sql } from 'kysely'

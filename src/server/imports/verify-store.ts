@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import { importTokenPrefix } from '#server/orders/tokens/filter-tokens.ts'
 import { sql } from 'kysely'

@@ -7,7 +7,7 @@ import { storeProducts } from '#server/orders/tokens/product-store.ts'
 import { type Product, toProductToken } from '#server/orders/tokens/product-tokens.ts'
 import { toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
-import { deleteToken, insertTokens } from '#server/orders/tokens/token-parts-store.ts'
+import { deleteToken, insertTokens } from '#server/orders/tokens/token-store.ts'
 import { sql } from 'kysely'
 
 /** Columns of an order from which search tokens are made and that change. */

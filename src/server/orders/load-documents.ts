@@ -3,18 +3,18 @@ import { listAttachments } from '#server/orders/annotations/attachment-store.ts'
 import { listDisputes } from '#server/orders/money/dispute-store.ts'
 import { listPayments, listRefundLines } from '#server/orders/money/money-store.ts'
 import { listNotes } from '#server/orders/annotations/note-store.ts'
-import { findRareParts, type RarePart } from '#server/orders/tokens/rare-parts-store.ts'
+import { findRareTables, type RareTable } from '#server/orders/tokens/rare-tables-store.ts'
 import { listReturns } from '#server/orders/fulfillment/return-store.ts'
 import { listRefunds, listShipments } from '#server/orders/store.ts'
 
 /** The documents of an order, its notes and its files. */
 export type Documents = Awaited<ReturnType<typeof loadDocuments>>
 
-/** The documents of an order, and with `withPersonal` also its notes and files. Of what few orders have it looks first whether there is any. */
+/** The documents of an order, and with `withPersonal` also its notes and files. Tables in which few orders have rows are only read if this order has some. */
 export async function loadDocuments(db: Db, orderId: string, { withPersonal }: { withPersonal: boolean }) {
-  const foundParts = findRareParts(db, orderId)
-  const listIfAny = async <Row>(part: RarePart, list: (db: Db, orderId: string) => Promise<Row[]>): Promise<Row[]> =>
-    (await foundParts).has(part) ? list(db, orderId) : []
+  const tablesWithRows = findRareTables(db, orderId)
+  const listIfAny = async <Row>(table: RareTable, list: (db: Db, orderId: string) => Promise<Row[]>): Promise<Row[]> =>
+    (await tablesWithRows).has(table) ? list(db, orderId) : []
   const [payments, shipments, refunds, refundLines, disputes, returns, notes, attachments] = await Promise.all([
     listPayments(db, orderId),
     listShipments(db, orderId),

@@ -163,7 +163,7 @@ forEachDatabase((_name, open) => {
     let [counted, cursor] = [0, encodeCursor('count', { reversed: false, key: [Number.MAX_SAFE_INTEGER, 0] })]
     for (;;) {
       const query = ordersQuery.parse({ ...state, cursor })
-      const part = await countOrdersPart(counting, query, { ordersPerPart: 6, maxSlice: 3 })
+      const part = await countOrdersPart(counting, query, { ordersPerRequest: 6, maxSlice: 3 })
       counted += part.counted
       if (part.next === null) return counted
       cursor = part.next

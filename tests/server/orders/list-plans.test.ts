@@ -8,7 +8,7 @@ import { toSortOrder } from '#server/orders/list/list-sorts.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
 import { searchLimits } from '#server/orders/list/search-limits.ts'
 import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
-import { listedOrders } from '#server/orders/list/listed-orders.ts'
+import { readRanges } from '#server/orders/list/range-source.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { hasOrdersOfOthers, listUnclaimed } from '#server/orders/fulfillment/work-queue-store.ts'
@@ -162,7 +162,7 @@ onSqlite((open) => {
         const counts = await listOrderCounts(fixture.kontor.database.read)
         const selection = { ranges: toRanges(toFilter(ordersList, filter), counts), timeZone: 'UTC' }
         const order = toSortOrder(sort as 'number', toFilter(ordersList, filter), toFilter(ordersList, filter), counts)
-        const source = listedOrders(fixture.kontor.database.read, selection, { order: order && { ...order, limits } })
+        const source = readRanges(fixture.kontor.database.read, selection, { order: order && { ...order, limits } })
         const slice = { direction: 'asc', limit: 5, after: sort === 'number' ? [0, 'SO'] : undefined } as const
         // Not the statement that counts what matches.
         const steps = await explain(/^(?!.*count\().*from "?orders/s, async () => source.find(slice))
@@ -234,8 +234,8 @@ onSqlite((open) => {
     const selection = { ranges: toRanges(everything, await listOrderCounts(read)), timeZone: 'UTC' }
     const search = async (): Promise<void> => {
       for (const text of ['chen', '陈', 'tea shanghai', 'chen customer'])
-        for (const quickTokens of [searchLimits.quickTokens, 0]) {
-          const options = { limits: { ...searchLimits, quickTokens } }
+        for (const quickPostings of [searchLimits.quickPostings, 0]) {
+          const options = { limits: { ...searchLimits, quickPostings } }
           const source = await searchOrders(read, parseSearch(text, true) ?? [], selection, everything, options)
           await source.find({ direction: 'desc', after: undefined, limit: 51 })
           await source.count()

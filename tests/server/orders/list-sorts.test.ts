@@ -5,7 +5,7 @@ import { toRanges } from '#server/orders/list/list-ranges.ts'
 import { orderKeys, type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
 import type { FoundOrder, OrderSource } from '#server/orders/list/list-store.ts'
 import { compileTokenFilter } from '#server/orders/tokens/token-filters.ts'
-import { listedOrders } from '#server/orders/list/listed-orders.ts'
+import { readRanges } from '#server/orders/list/range-source.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
 import type { SearchLimits } from '#server/orders/list/search-limits.ts'
 import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
@@ -54,7 +54,13 @@ const queries: QueryValues[] = [
 const sorts: SortName[] = ['placed', 'number', 'total', 'customer']
 
 /** No search is quick. */
-const thorough = { quickTokens: 100_000, sampledTokens: 0, partTokens: 0, partLookups: 0, quicklySortedTokens: 0 }
+const thorough = {
+  quickPostings: 100_000,
+  sampledPostings: 0,
+  partPostings: 0,
+  partLookups: 0,
+  quicklySortedPostings: 0,
+}
 
 /** Sorting everything, and walking in steps that are short or end before a page is full. */
 const strategies: Record<string, { sort: SortLimits; search: SearchLimits | undefined }> = {
@@ -63,30 +69,30 @@ const strategies: Record<string, { sort: SortLimits; search: SearchLimits | unde
     sort: { collected: 0, least: 1_000, most: 1_000, times: 1 },
     search: {
       ...thorough,
-      tokens: 0,
-      singleWordTokens: 0,
-      commonTokens: 0,
+      postings: 0,
+      singleClausePostings: 0,
+      intersectedPostings: 0,
       lookups: 0,
       countLookups: 0,
-      orders: 1_000,
+      walkedOrders: 1_000,
       rangeOrders: 1_000,
-      mergedTokens: 0,
-      sortedTokens: 0,
+      collectedPostings: 0,
+      sortedPostings: 0,
     },
   },
   'reading in short steps': {
     sort: { collected: 0, least: 1, most: 5, times: 2 },
     search: {
       ...thorough,
-      tokens: 0,
-      singleWordTokens: 0,
-      commonTokens: 0,
+      postings: 0,
+      singleClausePostings: 0,
+      intersectedPostings: 0,
       lookups: 0,
       countLookups: 0,
-      orders: 5,
+      walkedOrders: 5,
       rangeOrders: 1_000,
-      mergedTokens: 0,
-      sortedTokens: 0,
+      collectedPostings: 0,
+      sortedPostings: 0,
     },
   },
 }
@@ -131,7 +137,7 @@ forEachDatabase((_, open) => {
     const order = picked && limits && { ...picked, limits }
     const words = [...(parseSearch(String(query['q'] ?? ''), true) ?? []), ...required]
     return words.length === 0
-      ? listedOrders(db, selection, { order })
+      ? readRanges(db, selection, { order })
       : searchOrders(db, words, selection, unimplied, { order, ...(searchLimits && { limits: searchLimits }) })
   }
 

@@ -204,12 +204,19 @@ forEachDatabase((_, open) => {
     const everything: Filter = { op: 'and', filters: [] }
     const selection = { ranges: toRanges(everything, await listOrderCounts(read)), timeZone: 'Asia/Shanghai' }
     // As with many more orders than are read for a page, all newer than those that have the words.
-    const limits = { ...searchLimits, quickTokens: 0, tokens: 0, singleWordTokens: 0, mergedTokens: 0, lookups: 0 }
+    const limits = {
+      ...searchLimits,
+      quickPostings: 0,
+      postings: 0,
+      singleClausePostings: 0,
+      collectedPostings: 0,
+      lookups: 0,
+    }
     const findInBook = async (text: string): Promise<boolean> => {
       const search = await toDocumentDays(read, parseSearch(text, true) ?? [])
       const days = splitDocumentDays(search)?.days
       const source = await searchOrders(read, days ? [days] : search, selection, everything, {
-        limits: { ...limits, sampledTokens: 0, orders: 1, rangeOrders: 0, sortedTokens: 0 },
+        limits: { ...limits, sampledPostings: 0, walkedOrders: 1, rangeOrders: 0, sortedPostings: 0 },
       })
       return (await source.find({ direction: 'desc', after: undefined, limit: 51 })).stoppedAt === undefined
     }

@@ -90,23 +90,23 @@ function matches({ customerName: customer, lines }: SmallOrder, text: string): b
 
 const strategies: Record<string, SearchLimits> = {
   'as usual': searchLimits,
-  'by looking at every order': { ...searchLimits, tokens: 0, orders: 100_000 },
+  'by looking at every order': { ...searchLimits, postings: 0, walkedOrders: 100_000 },
   'by looking into the newest parts': {
     ...searchLimits,
-    quickTokens: 0,
-    sampledTokens: 100_000,
-    partTokens: 100_000,
+    quickPostings: 0,
+    sampledPostings: 100_000,
+    partPostings: 100_000,
     partLookups: 100_000,
   },
   'by looking into the newest parts, and for some into all': {
     ...searchLimits,
-    quickTokens: 0,
-    sampledTokens: 100_000,
-    partTokens: 15,
+    quickPostings: 0,
+    sampledPostings: 100_000,
+    partPostings: 15,
     partLookups: 15,
   },
-  'by walking in short steps': { ...searchLimits, tokens: 0, orders: 7, sortedTokens: 0 },
-  'by sorting the tokens of one word': { ...searchLimits, tokens: 0, orders: 3 },
+  'by walking in short steps': { ...searchLimits, postings: 0, walkedOrders: 7, sortedPostings: 0 },
+  'by sorting the tokens of one word': { ...searchLimits, postings: 0, walkedOrders: 3 },
 }
 
 const toDraft = ({ customerName: customer, lines }: SmallOrder, index: number): OrderDraft => {

@@ -1,7 +1,7 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toDayRange, toSourceToken } from '#server/orders/tokens/filter-tokens.ts'
 import { reduceByCounts, toRanges } from '#server/orders/list/list-ranges.ts'
-import { listedOrders } from '#server/orders/list/listed-orders.ts'
+import { readRanges } from '#server/orders/list/range-source.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/list/search-limits.ts'
 import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
@@ -41,110 +41,116 @@ const toName = (index: number): string =>
 const paidOn = (index: number): number => Date.parse('2026-04-01T12:00:00Z') + (index % 10) * 86_400_000
 
 /** No search is quick. */
-const thorough = { quickTokens: 100_000, sampledTokens: 0, partTokens: 0, partLookups: 0, quicklySortedTokens: 0 }
+const thorough = {
+  quickPostings: 100_000,
+  sampledPostings: 0,
+  partPostings: 0,
+  partLookups: 0,
+  quicklySortedPostings: 0,
+}
 
 /** What the limits are worth: everything read, nothing but walking, walking that stops soon. */
 const limitsByStrategy: Record<string, SearchLimits> = {
   'by the tokens of the rarest word': {
     ...thorough,
-    tokens: 100_000,
-    singleWordTokens: 100_000,
-    commonTokens: 0,
+    postings: 100_000,
+    singleClausePostings: 100_000,
+    intersectedPostings: 0,
     lookups: 100_000,
     countLookups: 100_000,
-    orders: 0,
+    walkedOrders: 0,
     rangeOrders: 0,
-    mergedTokens: 100_000,
-    sortedTokens: 0,
+    collectedPostings: 100_000,
+    sortedPostings: 0,
   },
   'by what the tokens of all words have in common': {
     ...thorough,
-    tokens: 100_000,
-    singleWordTokens: 100_000,
-    commonTokens: 100_000,
+    postings: 100_000,
+    singleClausePostings: 100_000,
+    intersectedPostings: 100_000,
     lookups: 100_000,
     countLookups: 100_000,
-    orders: 0,
+    walkedOrders: 0,
     rangeOrders: 0,
-    mergedTokens: 100_000,
-    sortedTokens: 0,
+    collectedPostings: 100_000,
+    sortedPostings: 0,
   },
   'by looking at every order': {
     ...thorough,
-    tokens: 0,
-    singleWordTokens: 0,
-    commonTokens: 0,
+    postings: 0,
+    singleClausePostings: 0,
+    intersectedPostings: 0,
     lookups: 0,
     countLookups: 0,
-    orders: 100_000,
+    walkedOrders: 100_000,
     rangeOrders: 100_000,
-    mergedTokens: 100_000,
-    sortedTokens: 0,
+    collectedPostings: 100_000,
+    sortedPostings: 0,
   },
   'by sorting the tokens of one word': {
     ...thorough,
-    tokens: 0,
-    singleWordTokens: 0,
-    commonTokens: 0,
+    postings: 0,
+    singleClausePostings: 0,
+    intersectedPostings: 0,
     lookups: 0,
     countLookups: 0,
-    orders: 3,
+    walkedOrders: 3,
     rangeOrders: 100_000,
-    mergedTokens: 100_000,
-    sortedTokens: 100_000,
+    collectedPostings: 100_000,
+    sortedPostings: 100_000,
   },
   'by walking in short steps': {
     ...thorough,
-    tokens: 0,
-    singleWordTokens: 0,
-    commonTokens: 0,
+    postings: 0,
+    singleClausePostings: 0,
+    intersectedPostings: 0,
     lookups: 0,
     countLookups: 0,
-    orders: 7,
+    walkedOrders: 7,
     rangeOrders: 100_000,
-    mergedTokens: 100_000,
-    sortedTokens: 0,
+    collectedPostings: 100_000,
+    sortedPostings: 0,
   },
   'by the tokens of days, in their order': {
     ...thorough,
-    tokens: 0,
-    singleWordTokens: 0,
-    commonTokens: 0,
+    postings: 0,
+    singleClausePostings: 0,
+    intersectedPostings: 0,
     lookups: 0,
     countLookups: 0,
-    orders: 7,
+    walkedOrders: 7,
     rangeOrders: 0,
-    mergedTokens: 0,
-    sortedTokens: 0,
+    collectedPostings: 0,
+    sortedPostings: 0,
   },
 }
 
 limitsByStrategy['by sorting the few tokens of one word'] = {
   ...searchLimits,
-  quickTokens: 0,
-  sampledTokens: 0,
-  tokens: 0,
-  singleWordTokens: 0,
-  orders: 3,
-  mergedTokens: 100_000,
-  quicklySortedTokens: 100_000,
-  sortedTokens: 0,
+  quickPostings: 0,
+  sampledPostings: 0,
+  postings: 0,
+  singleClausePostings: 0,
+  walkedOrders: 3,
+  collectedPostings: 100_000,
+  quicklySortedPostings: 100_000,
+  sortedPostings: 0,
 }
 limitsByStrategy['by looking into the newest parts'] = {
   ...searchLimits,
-  quickTokens: 0,
-  sampledTokens: 100_000,
-  partTokens: 100_000,
+  quickPostings: 0,
+  sampledPostings: 100_000,
+  partPostings: 100_000,
   partLookups: 100_000,
 }
 limitsByStrategy['by looking into the newest part'] = {
   ...searchLimits,
-  quickTokens: 0,
-  sampledTokens: 100_000,
-  partTokens: 1,
+  quickPostings: 0,
+  sampledPostings: 100_000,
+  partPostings: 1,
   partLookups: 1,
 }
-limitsByStrategy['by walking instead of looking into parts'] = { ...searchLimits, quickTokens: 0, sampledTokens: 0 }
+limitsByStrategy['by walking instead of looking into parts'] = { ...searchLimits, quickPostings: 0, sampledPostings: 0 }
 
 type Days = readonly [from: string, to: string]
 const open: Filter = { op: 'in', field: 'status', values: ['open'] }
@@ -238,9 +244,9 @@ forEachDatabase((_, openDatabase) => {
       }
     })
 
-  test('finds the orders of days by every strategy, alone and with words and statuses', async () => {
-    const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
-    for (const [strategy, limits] of Object.entries(limitsByStrategy).slice(0, -2))
+  for (const [strategy, limits] of Object.entries(limitsByStrategy).slice(0, -2))
+    test(`finds the orders of days ${strategy}, alone and with words and statuses`, async () => {
+      const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
       for (const days of [
         ['2026-04-03', '2026-04-03'],
         ['2026-04-02', '2026-04-08'],
@@ -259,17 +265,17 @@ forEachDatabase((_, openDatabase) => {
           }
           const expected = indexes.filter((index) => isPaidThen(index) && matches(index))
           const source = await createSource(text, filter, limits, days)
-          const name = [strategy, text, ...days]
+          const name = [text, ...days]
           expect([...name, (await walkPages(source.find, 'asc')).indexes]).toEqual([...name, expected])
           expect([...name, (await walkPages(source.find, 'desc')).indexes]).toEqual([...name, expected.toReversed()])
         }
-  })
+    })
 
   test('many orders of filters by tokens are counted, also by one of several spellings and by whole months', async () => {
     const { read } = kontor.database
     const counts = await listOrderCounts(read)
     const selection = { ranges: toRanges(everything, counts), timeZone: listTimeZone }
-    const limits = { ...searchLimits, mergedTokens: 10, rangeOrders: 0, orders: 0 }
+    const limits = { ...searchLimits, collectedPostings: 10, rangeOrders: 0, walkedOrders: 0 }
     const paidCount = Array.from({ length: orderCount }, (_unused, index) => index).filter(
       (each) => each % 3 !== 0,
     ).length
@@ -290,7 +296,7 @@ forEachDatabase((_, openDatabase) => {
   test('an order that was paid on several days of a month is counted once', async () => {
     const { database } = kontor
     const april = [toDayRange('paid', '2026-04-01', '2026-04-30')]
-    const limits = { ...searchLimits, mergedTokens: 10, rangeOrders: 0, orders: 0 }
+    const limits = { ...searchLimits, collectedPostings: 10, rangeOrders: 0, walkedOrders: 0 }
     const countsBeforeAndAfter = database.inTransaction(async (transaction) => {
       const counts = await listOrderCounts(transaction)
       const selection = { ranges: toRanges(everything, counts), timeZone: listTimeZone }
@@ -314,7 +320,7 @@ forEachDatabase((_, openDatabase) => {
   })
 
   test('orders with the beginning of a number are counted exactly with a filter, and up to a limit alone', async () => {
-    const limits = { ...searchLimits, quickTokens: 10 }
+    const limits = { ...searchLimits, quickPostings: 10 }
     const countPage = async (filter: Filter) => {
       const source = await createSource('#10', filter, limits)
       await source.find({ direction: 'desc', after: undefined, limit: 51 })
@@ -327,15 +333,15 @@ forEachDatabase((_, openDatabase) => {
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
     const source = await createSource('wang wei', everything, {
       ...thorough,
-      tokens: 0,
-      singleWordTokens: 0,
-      commonTokens: 0,
+      postings: 0,
+      singleClausePostings: 0,
+      intersectedPostings: 0,
       lookups: 0,
       countLookups: 0,
-      orders: 7,
+      walkedOrders: 7,
       rangeOrders: 100_000,
-      mergedTokens: 100_000,
-      sortedTokens: 0,
+      collectedPostings: 100_000,
+      sortedPostings: 0,
     })
     const { pages } = await walkPages(source.find, 'desc')
     expect(pages).toBeGreaterThan(orderCount / 7 - 2)
@@ -359,7 +365,7 @@ forEachDatabase((_, openDatabase) => {
       excluded: [toDayRange('paid', '2026-04-02', '2026-04-02')],
       timeZone: listTimeZone,
     }
-    const limits = { ...searchLimits, quickTokens: 0, partLookups: 2, lookups: 0, orders: 20 }
+    const limits = { ...searchLimits, quickPostings: 0, partLookups: 2, lookups: 0, walkedOrders: 20 }
     const { find, count } = await searchOrders(read, parseSearch('wang', true) ?? [], selection, everything, { limits })
     const isExcluded = (index: number) => index % 3 !== 0 && dayOf(paidOn(index), timeZone) === '2026-04-02'
     const expected = Array.from({ length: orderCount }, (_unused, index) => index).filter(
@@ -379,15 +385,15 @@ forEachDatabase((_, openDatabase) => {
     const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
     const limits: SearchLimits = {
       ...thorough,
-      tokens: 0,
-      singleWordTokens: 0,
-      commonTokens: 0,
+      postings: 0,
+      singleClausePostings: 0,
+      intersectedPostings: 0,
       lookups: 0,
       countLookups: 0,
-      orders: 7,
+      walkedOrders: 7,
       rangeOrders: 0,
-      mergedTokens: 100_000,
-      sortedTokens: 0,
+      collectedPostings: 100_000,
+      sortedPostings: 0,
     }
     for (const [text, matches] of [
       ['wang', (index: number) => !toName(index).startsWith('Wang')],
@@ -396,7 +402,7 @@ forEachDatabase((_, openDatabase) => {
     ] as const) {
       const excluded = [prefixRange(text)]
       const selection = { ranges: toRanges(everything, await listOrderCounts(read)), excluded, timeZone }
-      const source = listedOrders(read, selection, { limits })
+      const source = readRanges(read, selection, { limits })
       const expected = indexes.filter(matches)
       const { indexes: found, pages } = await walkPages(source.find, 'asc')
       expect([text, found]).toEqual([text, expected])
@@ -420,7 +426,7 @@ forEachDatabase((_, openDatabase) => {
       const counts = await listOrderCounts(read)
       const selection = { ranges: toRanges(filter, counts), excluded, timeZone: listTimeZone }
       const count = (limits: Partial<SearchLimits>) =>
-        listedOrders(read, selection, {
+        readRanges(read, selection, {
           filter: reduceByCounts(filter, counts),
           limits: { ...searchLimits, ...limits },
         }).count()

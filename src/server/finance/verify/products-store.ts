@@ -1,5 +1,5 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import type { Db } from '#server/db/database.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import { productTokens } from '#server/orders/tokens/product-tokens.ts'

@@ -1,4 +1,4 @@
-import { isShared } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared } from '#server/orders/tokens/token-parts.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'

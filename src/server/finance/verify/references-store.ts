@@ -1,6 +1,6 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import type { ForeignKey, TableDescription } from '#server/db/tables.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { allRows, type KeySlice } from '#server/db/key-slices.ts'

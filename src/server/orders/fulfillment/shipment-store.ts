@@ -5,7 +5,7 @@ import type { OrderLinesTable } from '#server/db/schema/orders.ts'
 import type { ShipmentLinesTable, ShipmentsTable } from '#server/db/schema/order-documents.ts'
 import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
+import { insertTokens } from '#server/orders/tokens/token-store.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 
 export type ShipmentRecord = Selectable<ShipmentsTable>

@@ -23,7 +23,7 @@ import { withCustomer } from '#server/orders/edits/with-customer.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { add } from '#shared/money.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
-import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
+import { insertTokens } from '#server/orders/tokens/token-store.ts'
 
 interface ShopUpdateParts {
   order: OrderRecord

@@ -10,25 +10,25 @@ import type { Count } from '#shared/list/count.ts'
 import type { CountedPart } from '#shared/orders/views.ts'
 
 /**
- * Orders of one request, and those that are looked at in one turn: few at first, because it depends on the words how long an order takes, and never
- * fewer than the last, because a turn of a filter with many statuses takes some milliseconds however few they are.
+ * Orders checked in one request, and in one turn: at most, at first, and at least. Few at first, because the time per order depends on the words; not fewer than the
+ * minimum, because a turn with many statuses takes some milliseconds regardless of its size.
  */
-const [ordersPerPart, maxSlice, firstSlice, minSlice] = [100_000, 5_000, 500, 100]
-/** After a short turn twice as many orders are looked at, after a long one half as many. The program goes on while PostgreSQL counts. */
+const [ordersPerRequest, maxSlice, firstSlice, minSlice] = [100_000, 5_000, 500, 100]
+/** After a short turn the next one checks twice as many orders, after a long one half as many. Turns may be longer on PostgreSQL, because the process does other work while it counts. */
 const turns = { sqlite: { shortMs: 6, longMs: 15 }, postgres: { shortMs: 50, longMs: 150 } } as const
-/** Number of parts of a list counted for a page without script. */
+/** Number of requests that a page without script replaces. */
 const partsPerPage = 10
 
 const sort = 'count'
 
-/** `GET /api/lists/orders/count`: counts all orders of a filter, of a long list a part for each request. */
+/** `GET /api/lists/orders/count`: counts all orders of a filter; of a long list, each request counts a part. */
 export const countOrders: Action<'countOrders'> = (context, query) => countOrdersPart(context, query)
 
-/** `limits` are those of one part. */
+/** Counts one part of a list; `limits` are for one part. */
 export async function countOrdersPart(
   context: RequestContext,
   query: OrdersQuery,
-  limits = { ordersPerPart, maxSlice },
+  limits = { ordersPerRequest, maxSlice },
 ): Promise<CountedPart> {
   const { cursor } = query
   const position = cursor === undefined ? undefined : parseCursor(cursor, { sort, exampleKey: [0, 0] })
@@ -42,7 +42,7 @@ export async function countOrdersPart(
   let [counted, after] = [0, position?.key]
   if (!walk) return { counted, next: null }
   let size = Math.min(firstSlice, limits.maxSlice)
-  for (let looked = 0; looked < limits.ordersPerPart;) {
+  for (let looked = 0; looked < limits.ordersPerRequest;) {
     const startedAt = performance.now()
     const part = await withDeadline(context, (db) => countPart(db, walk, after, size))
     counted += part.counted
@@ -56,14 +56,14 @@ export async function countOrdersPart(
   return { counted, next: encodeCursor(sort, { reversed: false, key: after ?? [] }) }
 }
 
-/** How many orders are looked at after a turn with `size` took so long. */
+/** The size of the next turn, after a turn of `size` orders took `ms`. */
 export function pickSlice(size: number, ms: number, dialect: keyof typeof turns): number {
   const { shortMs, longMs } = turns[dialect]
   if (ms > longMs) return Math.max(Math.ceil(size / 2), minSlice)
   return ms < shortMs ? Math.min(size * 2, maxSlice) : size
 }
 
-/** How many orders a list has, as far as a page without script waits for it. */
+/** How many orders a list has, counted as far as a page without script waits for it. */
 export async function countForPage(context: RequestContext, query: OrdersQuery): Promise<Count> {
   let [counted, cursor] = [0, undefined as string | undefined]
   for (let part = 0; part < partsPerPage; part++) {

@@ -16,8 +16,10 @@ import { countLimit } from '#shared/constants.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/list/count.ts'
 
-/** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at; with excluded
- * tokens only the first orders are, so that the tokens are looked for at most `maxLookups` times. */
+/**
+ * How many orders match: exact where orders are counted as they change (decisions/019), otherwise counted up to `countLimit`. With exclusions, only the first orders are
+ * counted if there are many, so that there are at most `maxLookups` lookups.
+ */
 export async function countOrders(
   db: Db,
   selection: OrderSelection,
@@ -29,7 +31,7 @@ export async function countOrders(
   return countUpTo(db, selection, countLimit)
 }
 
-/** How many orders match: exactly as they are counted, or up to `most` where they must be looked at. */
+/** How many orders match: exact where orders are counted as they change, otherwise counted up to `most`. */
 export async function countUpTo(db: Db, selection: OrderSelection, most: number): Promise<Count> {
   if (isCounted(selection)) return { exact: sumRanges(selection.ranges) }
   const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
@@ -45,8 +47,8 @@ const isCounted = ({ ranges, search, excluded = [] }: OrderSelection): boolean =
   !search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter))
 
 /**
- * Counts a part of the list: of the `distance` orders of `walked` after a key, those that match, and the key at which the part ends; undefined at the end of the list.
- * Both selections have the same ranges, of which those of `matching` may ask for more.
+ * Counts a slice of the list: how many of the `distance` orders of `walked` after a key match, and the key at which the slice ends, undefined at the end of the list.
+ * `matching` has the ranges of `walked`, with further conditions.
  */
 export async function countPart(
   db: Db,
@@ -65,7 +67,7 @@ export async function countPart(
   return { counted: count, until }
 }
 
-/** How many of the first orders of the ranges have no excluded token. */
+/** How many of the first orders of the ranges are not excluded. */
 async function countFirstOrders(
   db: Db,
   { excluded = [], ...selection }: OrderSelection,

@@ -12,7 +12,7 @@ import { identifyProvider } from '#shared/payment-providers.ts'
 
 const listValues = tokenValuesOf([tagTokens, sourceTokens, methodTokens, countryTokens])
 
-/** What filters offer. */
+/** The values that filters offer. */
 export type Facets = Pick<OrdersView, 'tags'> & { facets: OrderFacets }
 
 export const noFacets: Facets = {
@@ -20,7 +20,7 @@ export const noFacets: Facets = {
   facets: { sources: [], methods: [], countries: [], skus: [], products: [] },
 }
 
-/** The values of filters that orders have, by name; of many the first. `chosen` are values that the page filters by. */
+/** The values that orders have for each filter; of many values the first ones, of many products none. The `chosen` SKU and product, by which the page filters, are offered in any case. */
 export async function listFacets(
   db: Db,
   locale: Locale,
@@ -48,7 +48,7 @@ export async function listFacets(
   }
 }
 
-/** If there are more, users type a part of the name into the search. */
+/** If there are more products, none are offered, and users type part of the name into the search. */
 const maxOfferedProducts = 200
 
 const sortNames = (names: readonly (string | undefined)[]): string[] =>

@@ -15,14 +15,14 @@ type Reference = (column: FilteredColumn) => ReferenceExpression<Tables, 'orders
 export const compileOrderFilter = (filter: Filter, timeZone: string) =>
   compileFilter(filter, { ...compileFields(timeZone, byIndex), total_minor: compareTotal })
 
-/** The same for orders that are read in the order of an index: the databases do not look for the orders in another one. */
+/** The same for orders that are read in the order of an index; written so that the databases use no other index. */
 export const compileFilterInOrder = (filter: Filter, timeZone: string) =>
   compileFilter(filter, compileFields(timeZone, withoutIndex))
 
-/** Without the index of totals: orders with an amount are looked for by their tokens, or read in the order of another index. */
+/** As an expression, so that the databases do not use the index of totals: the orders of an amount filter are found by an `AmountRange`, or read in the order of another index. */
 const compareTotal = compareColumn<Tables, 'orders'>(sql<number>`orders.total_minor + 0`)
 
-// Search tokens have a placed_at, too.
+// Qualified, because tokens have a placed_at, too.
 const byIndex: Reference = (column) => `orders.${column}`
 
 const withoutIndex: Reference = (column) =>

@@ -19,7 +19,7 @@ const maxItems = 6
 /** Number of orders whose customers are listed. */
 const maxOrders = 30
 
-/** The orders that a text finds, and the ids of some more of them. An order whose number it is comes first. */
+/** The newest orders that a text finds, and the ids of some more. An order with exactly this number comes first. */
 export async function findOrderItems(
   context: AuthenticatedContext,
   text: string,
@@ -58,11 +58,11 @@ function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, tokens:
   }
 }
 
-/** From this length on, numbers that differ in one digit are suggested. */
+/** Minimum number of digits for which similar numbers are suggested. */
 const minDigits = 4
 const maxSimilar = 5
 
-/** The numbers of orders that differ from a text in one digit or in two neighbors that are swapped, as they are written on the order. */
+/** The numbers of orders that differ from a text in one digit or by two swapped neighbors, as written on the order. */
 export async function findSimilarNumbers(
   { kontor: { database } }: AuthenticatedContext,
   text: string,
@@ -78,7 +78,7 @@ export async function findSimilarNumbers(
   })
 }
 
-/** All texts that differ in one digit, and those with two neighboring digits swapped. */
+/** All texts that differ in one digit or by two swapped neighboring digits. */
 function listVariants(token: string): string[] {
   const characters = [...token]
   const replaced = characters.flatMap((character, index) =>

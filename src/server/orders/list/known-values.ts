@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { findCountryCode } from '#shared/countries.ts'
 import { methodTokens, sourceTokens } from '#server/orders/tokens/filter-tokens.ts'
 import * as store from '#server/orders/list/known-values-store.ts'
-import { hasToken, tokenValuesOf } from '#server/orders/tokens/token-store.ts'
+import { hasPostings, tokenValuesOf } from '#server/orders/tokens/token-store.ts'
 import { type UnknownValue, unknownValue } from '#shared/list/unknown-values.ts'
 import { noAssignee } from '#shared/orders/list.ts'
 import { importFormats } from '#shared/orders/import-formats.ts'
@@ -11,8 +11,8 @@ import { identifyProvider } from '#shared/payment-providers.ts'
 import type { FieldError } from '#shared/problem.ts'
 
 /**
- * The error of a value of a filter that means nothing: neither is it known by itself, such as the code of a country, nor does any order have it.
- * Empty for other values: tags, customers and products may be of orders that are gone. `tokens` are those of the orders with the value.
+ * The error of an unknown filter value: one that is not known in general, such as the code of a country, and that no order has.
+ * Empty for all other values; tags, customers and products may be any text, because their orders may be gone. `tokens` are the tokens of the value.
  */
 export async function findUnknown(db: Db, value: UnknownValue, tokens: readonly string[]): Promise<FieldError[]> {
   const check = Object.hasOwn(checks, value.filter) ? checks[value.filter as keyof typeof checks] : undefined
@@ -28,16 +28,16 @@ const checks = {
     tokens.length > 0 || unknown.value === noAssignee ? [] : [unknownValue('unknown-person', unknown)],
   source: async (db, unknown, tokens) => {
     const { value } = unknown
-    if (knownSources.includes(value) || (await hasToken(db, tokens)) || (await store.hasImportFrom(db, value)))
+    if (knownSources.includes(value) || (await hasPostings(db, tokens)) || (await store.hasImportFrom(db, value)))
       return []
     return [unknownValue('unknown-source', unknown, { values: await nameValues(db, sourceTokens) })]
   },
   method: async (db, unknown, tokens) => {
-    if (identifyProvider(unknown.value) !== undefined || (await hasToken(db, tokens))) return []
+    if (identifyProvider(unknown.value) !== undefined || (await hasPostings(db, tokens))) return []
     return [unknownValue('unknown-method', unknown, { values: await nameValues(db, methodTokens) })]
   },
   country: async (db, unknown, tokens) =>
-    findCountryCode(unknown.value) !== undefined || (await hasToken(db, tokens))
+    findCountryCode(unknown.value) !== undefined || (await hasPostings(db, tokens))
       ? []
       : [unknownValue('unknown-country', unknown)],
   importNumber: async (db, unknown) =>
@@ -47,7 +47,7 @@ const checks = {
 /** Maximum number of values in the message. */
 const maxNamed = 20
 
-/** The values that orders have, separated by commas; a dash if there are none. */
+/** The values that orders have, as a list for a message; a dash if there are none. */
 async function nameValues(db: Db, range: typeof sourceTokens): Promise<string> {
   const [values = []] = await tokenValuesOf([range])(db)
   const names = [...new Set(values.map((value) => identifyProvider(value) ?? value))]

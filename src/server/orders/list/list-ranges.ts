@@ -24,8 +24,9 @@ const columns: Record<CountedField, CountedColumn> = {
   archived: 'archived',
 }
 
-/** Orders that are neighbors in an index, sorted by date: those with these values. */
+/** A range of an index: the orders with these values in its leading columns, sorted by date. */
 export interface OrderRange {
+  /** The values of the leading columns. */
   values: Partial<Pick<OrderCountsTable, CountedColumn>>
   /** Further conditions for the orders of the range. */
   filter: Filter
@@ -36,12 +37,12 @@ export interface OrderRange {
 }
 
 /**
- * The ranges in which all orders lie that match a filter: one for each combination of statuses that it allows and that orders have, so
- * that a list reads no others. `counts` are those of all combinations.
+ * The index ranges that contain all orders of a filter: one for each combination of statuses that the filter allows and that orders have, so
+ * that a list reads no other orders. `counts` are the counts of all combinations.
  */
 export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): OrderRange[] {
   const fields = new Set(listComparisons(filter).map(({ field }) => field))
-  // Three indexes: each begins with whether orders are archived, one goes on with the currency, and two with the statuses.
+  // Of the three indexes, each begins with whether orders are archived; two continue with the statuses, one of them after the currency.
   const indexed: CountedColumn[] = ['archived']
   if (fields.has('currency')) indexed.push('currency')
   if (['currency', 'status', 'payment', 'fulfillment'].some((field) => fields.has(field)))
@@ -60,10 +61,10 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
   return [...ranges.values()]
 }
 
-/** Columns by which orders are counted and that begin an index in the order of a sort. */
+/** Counted columns that lead an index in the order of a sort. */
 export type SortedWithin = Extract<CountedColumn, 'archived' | 'currency'>
 
-/** The ranges of an index that begins with these columns and goes on in the order of a sort, in which all orders of a filter lie, among others. */
+/** The ranges of an index with these leading columns, followed by the column of a sort. They contain all orders of a filter, and others, too. */
 export function toSortedRanges(
   filter: Filter,
   counts: readonly OrderCountsTable[],
@@ -85,7 +86,7 @@ export function toSortedRanges(
   return [...ranges.values()]
 }
 
-/** What is left of a filter without what all orders match or none does: where no order is archived, that of a list is not looked at. */
+/** A filter without the comparisons that all orders match or none: where no order is archived, the comparison with `archived` is not needed. */
 export function reduceByCounts(filter: Filter, counts: readonly OrderCountsTable[]): Filter {
   const total = sumCounts(counts)
   return reduceFilter(filter, (comparison) => {
@@ -116,41 +117,41 @@ const tabFilters = Object.fromEntries(tabIds.map((tab) => [tab, toFilter(ordersL
   Filter
 >
 
-/** The ranges of a tab. */
+/** The index ranges of a tab. */
 export const toTabRanges = (tab: OrderTab, counts: readonly OrderCountsTable[]): OrderRange[] =>
   toRanges(tabFilters[tab], counts)
 
-/** How many orders the ranges hold, whatever else they must match. */
+/** How many orders the ranges hold, before their further conditions. */
 export const sumRanges = (ranges: readonly OrderRange[]): number =>
   ranges.reduce((sum, { orderCount }) => sum + orderCount, 0)
 
-/** How many orders there are of what is counted together. */
+/** The sum of the counts of some combinations. */
 export const sumCounts = (
   counts: readonly OrderCountsTable[],
   isCounted: (count: OrderCountsTable) => boolean = () => true,
 ): number => counts.reduce((sum, count) => (isCounted(count) ? sum + count.order_count : sum), 0)
 
-/** The currencies of all orders, by code; of one that had orders, the counts may add up to none. */
+/** The currencies of all orders, by code. A currency whose orders are gone may still have counts, which add up to zero. */
 export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>
   [...Map.groupBy(counts, ({ currency }) => currency)]
     .flatMap(([currency, ofCurrency]) => (sumCounts(ofCurrency) > 0 ? [currency] : []))
     .toSorted()
 
-/** The currencies that orders of a filter may have. */
+/** The currencies that the orders of a filter may have. */
 export const listMatchingCurrencies = (filter: Filter, counts: readonly OrderCountsTable[]): string[] =>
   toCurrencies(counts.filter((count) => !matchesNoRow(reduceToCount(filter, count))))
 
-/** What is left of a filter for the orders counted together. */
+/** A filter without the comparisons that a combination decides. */
 const reduceToCount = (filter: Filter, count: OrderCountsTable): Filter =>
   reduceFilter(filter, (comparison) => matchesCount(comparison, count))
 
-/** Whether the orders counted together match a comparison; undefined for one by which orders are not counted. */
+/** Whether the orders of a combination match a comparison; undefined if orders are not counted by its field. */
 function matchesCount(comparison: Comparison, count: OrderCountsTable): boolean | undefined {
   if (comparison.op !== 'in' || !(comparison.field in columns)) return undefined
   return comparison.values.includes(toFilterValue(comparison.field as CountedField, count))
 }
 
-/** The value that a filter has for the orders counted together. */
+/** The value of a filter field for the orders of a combination. */
 const toFilterValue = (field: CountedField, count: OrderCountsTable): FilterValue =>
   field === 'archived' ? toArchivedValue(count.archived) : count[columns[field]]
 

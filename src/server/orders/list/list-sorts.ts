@@ -14,13 +14,13 @@ import { ordersList } from '#shared/orders/list.ts'
 type Sort = (typeof ordersList.sorts)[number]
 export type SortName = Sort extends infer One ? (One extends `-${infer Name}` ? Name : One) : never
 
-/** What a list is sorted by. */
+/** The sort of a list: its name in URLs, and what it sorts by. */
 interface PickedSort {
   name: Sort
   by: SortName
 }
 
-/** The sort of a query. Users who may not see the names of customers cannot sort by them: the order would say what they are. */
+/** The sort of a query. Users who may not see the names of customers cannot sort by them: the order would reveal them. */
 export function pickSort(
   context: RequestContext,
   { sort = ordersList.sorts[0] }: Pick<OrdersQuery, 'sort'>,
@@ -44,8 +44,8 @@ export const orderKeys: Readonly<Record<SortName, { keyOf: (order: FoundOrder) =
 }
 
 /**
- * How orders are read in the order of a sort, undefined by time. Totals of several currencies are compared by their minor units. `rest` is
- * the part of the filter that has no token.
+ * How orders are read in the order of a sort; undefined by time. Totals of several currencies are compared by their minor units. `rest` is
+ * the part of the filter that columns decide.
  */
 export function toSortOrder(
   by: SortName,

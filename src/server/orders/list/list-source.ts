@@ -2,14 +2,14 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
-import { countWords, filterByColumns } from '#server/orders/list/count-words.ts'
+import { countClauses, filterByClauses } from '#server/orders/list/count-clauses.ts'
 import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders/list/list-ranges.ts'
 import { type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
 import type { OrderSelection, OrderSource } from '#server/orders/list/list-store.ts'
 import { mergeSources } from '#server/orders/list/merge-sources.ts'
 import { splitDocumentDays, splitNumberedDays, toDocumentDays } from '#server/orders/list/numbered-days.ts'
 import { hasProductWord } from '#server/orders/tokens/product-store.ts'
-import { listedOrders, noOrders } from '#server/orders/list/listed-orders.ts'
+import { readRanges, noOrders } from '#server/orders/list/range-source.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
 import {
   type Exclusion,
@@ -21,11 +21,11 @@ import {
 } from '#server/orders/tokens/search-tokens.ts'
 import { listNumberTokens, prefixRange, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
-import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
-import { hasToken } from '#server/orders/tokens/token-store.ts'
+import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
+import { hasPostings } from '#server/orders/tokens/token-store.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 
-/** The orders that match a filter. */
+/** Compiles a filter into a source of the orders that match it, in the order of a sort; `given` are clauses that they must match as well. */
 export async function createSource(
   db: Db,
   context: RequestContext,
@@ -36,10 +36,10 @@ export async function createSource(
 ): Promise<OrderSource> {
   const compiled = await compileList(db, context, filter, counts)
   if (!compiled) return noOrders
-  const { required, columns, excluded, rest, implied } = compiled
+  const { required, columnFilters, excluded, rest, implied } = compiled
   const words = await toDocumentDays(db, compiled.words)
   const find = (
-    found: Search,
+    clauses: Search,
     days: readonly Filter[] = [],
     without: readonly Exclusion[] = [],
   ): Promise<OrderSource> | OrderSource => {
@@ -50,12 +50,12 @@ export async function createSource(
       excluded: [...excluded, ...without],
       timeZone: context.kontor.book.timeZone,
     }
-    const search = [...given, ...found, ...required]
+    const search = [...given, ...clauses, ...required]
     const order = toSortOrder(by, filter, restFilter, counts)
     const reduced = reduceByCounts(unimplied, counts)
-    if (search.length === 0) return listedOrders(db, selection, { order, filter: reduced })
+    if (search.length === 0) return readRanges(db, selection, { order, filter: reduced })
     if (selection.ranges.length === 0) return noOrders
-    return searchOrders(db, search, selection, reduced, { order, columns })
+    return searchOrders(db, search, selection, reduced, { order, columnFilters })
   }
   const mixed = by === 'placed' ? splitDocumentDays(words) : undefined
   if (mixed)
@@ -71,9 +71,7 @@ export async function createSource(
   return mergeSources(ofDays, await find([sets, ...others], [{ op: 'not', filter: { op: 'and', filters: days } }]))
 }
 
-/**
- * The orders that match a filter as they are looked at one by one to count them all: those to walk through, and those of them that match. Undefined if nothing matches.
- */
+/** How to count all orders of a filter one by one: the orders to walk through, and the conditions to check for each. Undefined if nothing matches. */
 export async function createWalk(
   db: Db,
   context: RequestContext,
@@ -82,17 +80,17 @@ export async function createWalk(
 ): Promise<{ walked: OrderSelection; matching: OrderSelection } | undefined> {
   const compiled = await compileList(db, context, filter, counts)
   if (!compiled) return undefined
-  const { words, required, columns, excluded, rest } = compiled
+  const { words, required, columnFilters, excluded, rest } = compiled
   const { timeZone } = context.kontor.book
-  const found = await countWords(db, [...words, ...required], { placed: {}, limit: 1 })
+  const found = await countClauses(db, [...words, ...required], { placed: {}, limit: 1 })
   if (found.some(({ count }) => count === 0)) return undefined
   const isQuick = (each: Filter): boolean => !('field' in each && each.field === 'sku')
   const walked = { ranges: toRanges({ op: 'and', filters: rest.filter(isQuick) }, counts), timeZone }
   const matching = { ranges: toRanges({ op: 'and', filters: rest }, counts), excluded, timeZone }
-  return { walked, matching: filterByColumns(matching, found, columns) }
+  return { walked, matching: filterByClauses(matching, found, columnFilters) }
 }
 
-/** The conditions of a filter by the way in which they are searched; undefined if a word occurs nowhere. */
+/** Splits a filter into what tokens decide, what columns decide, and the words of its text; undefined if the text cannot find anything. */
 async function compileList(
   db: Db,
   context: RequestContext,
@@ -108,7 +106,7 @@ async function compileList(
   return text && words.length === 0 ? undefined : { ...tokens, words }
 }
 
-/** What a text searches for; undefined if nothing can be found. */
+/** The clauses of a searched text; undefined if it cannot find anything. */
 async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
   const number = parseNumberToken(text)
@@ -116,15 +114,15 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
     number === undefined
       ? []
       : [...listNumberTokens(text).flatMap(spellingsOfNumber), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-  // Few words are the beginning of a number. The others need no search as a number, alone or among other words.
-  const counted = await countTokens(
+  // Most texts are not the beginning of any number. Then the sets of numbers are left out of the clauses, which saves counting them.
+  const counted = await countPostings(
     db,
     tokens.map((token) => [prefixRange(token)]),
     { placed: {}, limit: 1 },
   )
   const used = tokens.filter((_, index) => counted[index]?.some(({ count }) => count > 0))
   const isNumber =
-    number !== undefined && ((used.length > 0 && (await hasToken(db, used))) || (await hasProductWord(db, number)))
+    number !== undefined && ((used.length > 0 && (await hasPostings(db, used))) || (await hasProductWord(db, number)))
   const isUsed = (set: TokenSet): boolean => !('from' in set && tokens.includes(set.from)) || used.includes(set.from)
   return parseSearch(text, canSearchPersonal, isNumber)?.map((sets) => sets.filter(isUsed))
 }

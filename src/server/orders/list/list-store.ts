@@ -19,15 +19,17 @@ import type { Count } from '#shared/list/count.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */
+/** The orders of a list as index ranges, with conditions that are checked for each order. */
 export interface OrderSelection {
   ranges: readonly OrderRange[]
+  /** Clauses that each order must match. */
   search?: Search
+  /** What no order may have. */
   excluded?: readonly Exclusion[]
   timeZone: string
 }
 
-/** A part of the list: up to `limit` orders after a key `[placedAt, key]`, not beyond the key `until`, by the time they were placed. */
+/** A slice of the list by time: up to `limit` orders after the key `[placedAt, key]`, not beyond the key `until`. */
 export interface OrderSlice {
   direction: 'asc' | 'desc'
   after: RowKey | undefined
@@ -35,24 +37,24 @@ export interface OrderSlice {
   limit: number
 }
 
-/** A row of the list with its key, which is part of the cursor's. */
+/** A row of the list, with the key of its order for cursors. */
 export interface FoundOrder {
   key: number
   id: string
   row: OrderRow
 }
 
-/** The orders that a list shows: a part of them, and how many there are. */
+/** A query plan for a list: finds pages of its orders, and counts them. */
 export interface OrderSource {
-  /** After this, `count` may use what it finds, also before it has found it. */
+  /** `count` may use the result of an earlier call of `find`, even of one that has not ended yet. */
   find: (slice: OrderSlice) => Promise<FoundRows<FoundOrder>>
-  /** `thorough` counts as far as all orders can be counted at once, otherwise a page does not wait long for it. */
+  /** A count fast enough for a page; `thorough` takes longer and counts as far as a single request can. */
   count: (effort?: 'thorough') => Promise<Count>
 }
 
 const key = ['placed_at', 'key'] as const
 
-/** The orders of a part of the list. */
+/** The orders of a slice of the list. */
 export async function findOrders(
   db: Db,
   selection: OrderSelection,
@@ -68,8 +70,8 @@ export async function findOrders(
 }
 
 /**
- * The orders of these keys by the time they were placed. Only their rows are read, and in the statement that finds them, because each is a round trip to PostgreSQL.
- * `isLookup` if the keys are found in the same way whatever the values are.
+ * The orders with the keys that a query finds, by the time they were placed. The statement that finds the keys also reads the rows, because each statement is a round trip to
+ * PostgreSQL. `isLookup` if the same plan is good for all values of the query.
  */
 export async function readFound<DB, TB extends keyof DB>(
   db: Db,
@@ -88,9 +90,9 @@ export async function readFound<DB, TB extends keyof DB>(
 }
 
 /**
- * Whether the orders are ranges of an index by status, days included: then the plan is the same for any values, and PostgreSQL needs more time to make it than to run it
- * (19 ranges: 5 and 0.7 ms). Of orders of all statuses it would expect a third before any day, and read the table; of amounts in several currencies it would collect
- * the orders of each.
+ * Whether a selection only reads ranges of an index that begins with the status, possibly between days. Then one plan is good for all values, and PostgreSQL needs more time to make it
+ * than to run it (19 ranges: 5 and 0.7 ms). Without a status, a plan for all values would expect a third of all orders before any day, and read the table; for amounts in several currencies it
+ * would collect the orders of each currency.
  */
 export const isOfStatuses = ({ ranges, search, excluded = [], timeZone }: OrderSelection): boolean =>
   !search &&
@@ -147,7 +149,7 @@ const selectOlderOrNewer = (direction: OrderSlice['direction']) =>
       .compile(),
   )
 
-/** The pages after the first one. */
+/** The pages after the first one, without conditions. */
 const selectAfter = { asc: selectOlderOrNewer('asc'), desc: selectOlderOrNewer('desc') }
 
 /** The key of the order `distance` orders after a key; undefined if the list ends before. */
@@ -178,7 +180,7 @@ export async function hasOrdersFrom(db: Db, time: number): Promise<boolean> {
   return [newest?.current, newest?.archived].some((each) => typeof each === 'number' && each >= time)
 }
 
-/** Another index has the times, too, and without its statistics SQLite takes it and reads all orders. */
+/** The index is named because another one has the times, too: without statistics, SQLite would take that one and read all orders. */
 const selectNewestTimes = cachedLookup((db) => {
   const newest = isSqlite(db) ? sql`orders indexed by orders_newest` : sql`orders`
   return sql<{ current: number | null; archived: number | null }>`
@@ -212,7 +214,7 @@ export const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }
     return search ? query.where(hasTokens('orders.key', search)) : query
   })
 
-/** The orders of each range in a part of the list. Days are ends of it, because of two beginnings SQLite may take the one that leaves more orders. */
+/** The orders of each range within a slice of the list. Days narrow the slice: with two lower or two upper bounds, SQLite may use the wider one for the index and filter by the other. */
 export const selectSlice = (
   db: Db,
   selection: OrderSelection,
@@ -228,12 +230,12 @@ export const selectSlice = (
     })
   })
 
-/** The index that begins with the values of a range, followed by the date. */
+/** The index that begins with the columns of a range and continues with the date. */
 const indexOf = ({ currency, status }: OrderRange['values']) =>
   currency !== undefined ? 'orders_by_currency' : status !== undefined ? 'orders_by_status' : 'orders_newest'
 
 /**
- * Without statistics SQLite takes two ends of a time for as good as the values before it in another index, and reads all orders of the time.
+ * The index is named because without statistics SQLite expects as few orders between two times as with the leading values of another index, and would read all orders between these times.
  * PostgreSQL always has statistics.
  */
 const selectFromIndex = (db: Db, index: ReturnType<typeof indexOf>) =>

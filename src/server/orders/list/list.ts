@@ -24,8 +24,8 @@ import type { OrderList } from '#shared/orders/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /**
- * One page of orders with the cursors of both neighboring pages. Throws `invalid-input` for a cursor that is malformed or belongs to the
- * other sort, and at `/q` for a search that takes too long. `counts` are those of all orders, if the caller has them. The count is exact above `countLimit`, too, where orders are counted.
+ * One page of orders with the cursors of both neighboring pages. Throws `invalid-input` for a cursor that is malformed or belongs to
+ * another sort, and at `/q` for a search that takes too long. `counts` are the counts of all orders, if the caller has them. Where orders are counted as they change, the count is exact even above `countLimit`.
  */
 export async function readOrders(
   context: RequestContext,
@@ -63,14 +63,11 @@ async function readPage(
   return { ...page, rows: visibleRows, count }
 }
 
-/** The filter of a query with its relative days as they are today. */
+/** The filter of a query; relative days are resolved from today. */
 export const filterOf = (context: RequestContext, query: QueryValues): Filter =>
   toFilter(ordersList, resolveToday(context, ordersList, query))
 
-/**
- * Throws `invalid-input` at a value of a filter that means nothing, before a file or a job begins. `pointer` is where the body of the request has
- * the filter.
- */
+/** Throws `invalid-input` at an unknown value of a filter, before a file or a job begins. `pointer` is the place of the filter in the body of the request. */
 export async function requireKnownValues(context: RequestContext, query: QueryValues, pointer = ''): Promise<void> {
   try {
     await compileTokenFilter({ db: context.kontor.database.read, context, currencies: [] }, filterOf(context, query))
@@ -86,13 +83,13 @@ export async function requireKnownValues(context: RequestContext, query: QueryVa
   }
 }
 
-/** Whether finding and counting may look up tokens of many orders. */
+/** Whether finding and counting may look up the tokens of many orders. */
 const looksUpTokens = ({ q, not, assignee, buyer }: Pick<OrdersQuery, 'q' | 'not' | 'assignee' | 'buyer'>): boolean =>
   q !== undefined || not.length > 0 || assignee === noAssignee || buyer !== undefined
 
-/** Orders read at once: short enough for others to work in between, and for their rows to be garbage before they count as long-lived. */
+/** Orders read at once: few enough that other requests run in between, and that their rows are garbage before the collector treats them as long-lived. */
 const sliceSize = 250
-/** Each slice of a search counts its words first. */
+/** More for searches, because each slice counts the clauses first. */
 const searchedSliceSize = 500
 
 /** All orders of a filter, a slice at a time. Throws `invalid-input` at `/q` for a search that takes too long. */
@@ -134,7 +131,7 @@ export async function* walkNumbered(
   )
 }
 
-/** Throws `invalid-input` at the first of these numbers that no order has. */
+/** Throws `invalid-input` at the first number that no order has. */
 export async function requireNumbered({ kontor }: RequestContext, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
   const keys = await findKeys(kontor.database.read, numbers)
@@ -147,7 +144,7 @@ export async function requireNumbered({ kontor }: RequestContext, numbers: reado
     })
 }
 
-/** How many orders match a query, counted up to a limit where they must be looked at. */
+/** How many orders match a query; a lower bound if a single request cannot count them all. */
 export async function countMatching(context: RequestContext, query: OrdersQuery): Promise<Count> {
   const counts = await listOrderCounts(context.kontor.database.read)
   return withDeadline(context, async (db) => {
@@ -156,34 +153,35 @@ export async function countMatching(context: RequestContext, query: OrdersQuery)
   })
 }
 
-/** The ids of the newest orders with the words of a search, within its bounds. Throws `invalid-input` at `/q` for one that takes too long. */
+/** The ids of the newest orders that a text finds, within the limits of a search. Throws `invalid-input` at `/q` for a search that takes too long. */
 export async function findOrderIds(context: RequestContext, text: string, limit: number): Promise<string[]> {
-  const rows = await findNewest(context, text, limit)
-  return rows.map(({ id }) => id)
+  const orders = await findFirst(context, toFilter(ordersList, { q: text }), limit)
+  return orders.map(({ id }) => id)
 }
 
-/** The ids of the newest orders with these tokens, within the bounds of a search. Throws as `findOrderIds`. */
+/** The ids of the newest orders that match a search. Limits and errors are those of `findOrderIds`. */
 export async function findIdsByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
-  const counts = await listOrderCounts(context.kontor.database.read)
-  return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, { op: 'and', filters: [] }, counts, 'placed', search)
-    const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
-    return rows.map(({ id }) => id)
-  })
+  const orders = await findFirst(context, { op: 'and', filters: [] }, limit, search)
+  return orders.map(({ id }) => id)
 }
 
-/** The newest orders with the words of a search, as the user may see them. Throws as `findOrderIds`. */
+/** The newest orders that a text finds, masked for users who may not see personal data. Limits and errors are those of `findOrderIds`. */
 export async function findNewest(context: RequestContext, text: string, limit: number): Promise<store.FoundOrder[]> {
+  const orders = await findFirst(context, toFilter(ordersList, { q: text }), limit)
+  const isPersonal = hasPermission(context, 'customers.view_personal')
+  return isPersonal ? orders : orders.map((order) => ({ ...order, row: maskRow(order.row) }))
+}
+
+async function findFirst(context: RequestContext, filter: Filter, limit: number, search: Search = []) {
   const counts = await listOrderCounts(context.kontor.database.read)
-  const filter = toFilter(ordersList, { q: text })
   return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, filter, counts)
+    const source = await createSource(db, context, filter, counts, 'placed', search)
     const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
-    const isPersonal = hasPermission(context, 'customers.view_personal')
-    return isPersonal ? rows : rows.map((order) => ({ ...order, row: maskRow(order.row) }))
+    return rows
   })
 }
 
+/** Runs a search with the deadline of PostgreSQL. Throws `invalid-input` at `/q` for a search that takes too long. */
 export async function withDeadline<Result>(
   { kontor: { database } }: RequestContext,
   search: (db: Db) => Promise<Result>,
@@ -196,12 +194,12 @@ export async function withDeadline<Result>(
   }
 }
 
-/** When the oldest order of a tab was placed, ms; null if it is empty. `counts` are those of all orders. */
+/** When the oldest order of a tab was placed, ms; null if it is empty. `counts` are the counts of all orders. */
 export const findOldestOfTab = (db: Db, tab: OrderTab, counts: readonly OrderCountsTable[]): Promise<number | null> =>
   // Tabs set no days.
   store.findOldest(db, { ranges: toTabRanges(tab, counts), timeZone: 'UTC' })
 
-/** How many orders a list without words has, as its link says it. */
+/** How many orders a list without words has, for its link. */
 export async function countListed(
   context: RequestContext,
   query: QueryValues,

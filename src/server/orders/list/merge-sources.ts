@@ -3,13 +3,13 @@ import type { OrderSource } from '#server/orders/list/list-store.ts'
 import { isBefore } from '#server/orders/tokens/placed-span.ts'
 import { countLimit } from '#shared/constants.ts'
 
-/** The orders of two sources by the time they were placed. No order is in both. */
+/** Merges two sources, which have no order in common, by the time at which their orders were placed. */
 export const mergeSources = (one: OrderSource, other: OrderSource): OrderSource => ({
   find: async (slice) => {
     const { direction, limit } = slice
     const found = await Promise.all([one.find(slice), other.find(slice)])
     const isEarlier = (a: RowKey, b: RowKey): boolean => isBefore(a, b, direction)
-    // The position up to which both have searched.
+    // Both sources have searched up to this position.
     const [stop] = found
       .flatMap(({ stoppedAt }) => (stoppedAt ? [stoppedAt] : []))
       .toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))

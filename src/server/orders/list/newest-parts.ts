@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { RowKey } from '#server/keyset-page.ts'
-import type { Word } from '#server/orders/list/count-words.ts'
+import type { CountedClause } from '#server/orders/list/count-clauses.ts'
 import { listSingleTokens, maxMergedTokens } from '#server/orders/tokens/filter-tokens.ts'
 import { loadOrders, type OrderSlice, type OrderSource } from '#server/orders/list/list-store.ts'
 import { firstKey, isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
@@ -17,105 +17,110 @@ import {
 import { placeOf } from '#server/orders/tokens/token-parts.ts'
 import { listTokenParts, ordersPerPart, type TokenPart } from '#server/orders/tokens/token-parts-store.ts'
 
-/** How the newest orders of frequent words are found in the parts of the index of tokens. */
+/** How the newest matches of frequent clauses are found in the newest parts of the index. */
 export interface PartPlan {
-  /** Without those of which no order can be part of the search, that with the newest orders first. */
+  /** The parts that may have matches, the one with the newest orders first. */
   parts: readonly TokenPart[]
   /** Number of parts to search before falling back to another plan. */
   maxParts: number
-  /** About how many orders of a part are found, before their rows and other words are looked at. */
+  /** About how many orders of a part remain after the intersection and have to be looked up for the other conditions. */
   perPart: number
-  /** Whether the search stops there instead, because another way would stop after fewer orders. */
+  /** Whether the search stops after `maxParts` instead, because the other plan would stop after fewer orders. */
   stops: boolean
   selection: store.TokenSelection
-  /** Tokens that all parts share, whose orders are found as well. */
+  /** Tokens in the shared part that the clause may also mean; their posting lists are merged with what the parts have. */
   tokens: readonly string[]
 }
 
-type Asked = Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'>
+type Conditions = Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'>
 
 /**
- * Plans to look for words in the newest parts: an order is in one part with all its words, and a page of a word that one of a hundred orders has is full after one part of
- * many. Where it is quicker to walk through the newest orders, it says so. Undefined for words in tokens that all parts share and that are not in the order
- * of the list.
+ * Plans a search of the newest parts. All words of an order are in the same part, so clauses can be intersected part by part; and if one of a hundred orders matches, one part
+ * fills a page. Returns `walk` where it is faster to walk through the newest orders one by one. Undefined if the rarest clause also means tokens in the shared part whose posting lists cannot
+ * be merged in the order of the list.
  */
 export async function planParts(
   db: Db,
-  words: readonly Word[],
-  asked: Asked,
+  clauses: readonly CountedClause[],
+  conditions: Conditions,
   limits: SearchLimits,
 ): Promise<PartPlan | 'walk' | undefined> {
-  const { placed } = asked
+  const { placed } = conditions
   const parts = (await listTokenParts(db)).filter(
     ({ placedBefore }) => placed.from === undefined || placed.from < placedBefore,
   )
   if (parts.length === 0) return undefined
   const sampled = parts.slice(0, sampledParts).map(({ part }) => part)
-  const sample = async (word: Word): Promise<Sample> => {
-    const sets = word.ranges.filter(isInParts)
-    const limit = limits.sampledTokens + 1
+  const sample = async (clause: CountedClause): Promise<Sample> => {
+    const sets = clause.sets.filter(isInParts)
+    const limit = limits.sampledPostings + 1
     const count = sets.length === 0 ? 0 : await countInParts(db, sets, { parts: sampled, placed, limit })
-    return { word, sets, isWhole: sets.length === word.ranges.length, perPart: Math.max(1, count / sampled.length) }
+    return { clause, sets, isWhole: sets.length === clause.sets.length, perPart: Math.max(1, count / sampled.length) }
   }
-  const samples = await Promise.all(words.map(sample))
+  const samples = await Promise.all(clauses.map(sample))
   const [rarest] = samples.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || a.perPart - b.perPart)
   if (!rarest) return undefined
-  if (rarest.perPart * sampled.length > limits.sampledTokens) return 'walk'
+  if (rarest.perPart * sampled.length > limits.sampledPostings) return 'walk'
   const others = samples.filter((each) => each !== rarest)
-  const { common, left } = pickCommon(rarest, others, limits.sampledTokens / sampled.length)
+  const { intersected, left } = pickIntersected(rarest, others, limits.sampledPostings / sampled.length)
   const selection = {
-    ...asked,
-    ranges: rarest.sets,
-    common: common.map(({ sets }) => sets),
-    others: others.filter((each) => !common.includes(each)).map(({ word }) => word.ranges),
+    ...conditions,
+    sets: rarest.sets,
+    intersected: intersected.map(({ sets }) => sets),
+    others: others.filter((each) => !intersected.includes(each)).map(({ clause }) => clause.sets),
   }
-  const tokens = rarest.isWhole ? [] : await listSharedTokens(db, rarest.word.ranges)
+  const tokens = rarest.isWhole ? [] : await listSharedTokens(db, rarest.clause.sets)
   if (!tokens) return undefined
-  const lookups =
-    selection.others.length + Number(selection.excluded.length > 0) + Number(selection.where !== undefined)
-  const read = [rarest, ...common].reduce((sum, { perPart }) => sum + perPart, 0)
-  // Another way would walk through the newest orders one by one, unless they have a status or the token of a filter, or few have two words.
-  const isWalk = asked.where === undefined && common.length === 0 && samples.every(({ isWhole }) => isWhole)
+  const lookups = store.countLookups(selection)
+  const read = [rarest, ...intersected].reduce((sum, { perPart }) => sum + perPart, 0)
+  // The other plan would walk through the newest orders one by one, unless orders have a status or the token of a filter, or few orders match two clauses.
+  const isWalk = conditions.where === undefined && intersected.length === 0 && samples.every(({ isWhole }) => isWhole)
   const stops = isWalk && lookups * left * parts.length > limits.lookups
   const maxLookups = stops ? limits.partLookups / 2 : limits.partLookups
-  const maxParts = Math.min(limits.partTokens / read, maxLookups / (lookups * left))
+  const maxParts = Math.min(limits.partPostings / read, maxLookups / (lookups * left))
   return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, perPart: left, stops, selection, tokens }
 }
 
-/** A word with its tokens in the newest parts. */
+/** A clause with its cardinality in the newest parts. */
 interface Sample {
-  word: Word
-  /** The ranges of the word that are in parts, and whether these are all of them. */
+  clause: CountedClause
+  /** The sets of the clause that are in parts, and not in the shared part. */
   sets: TokenSet[]
+  /** Whether these are all its sets. */
   isWhole: boolean
+  /** Postings per part. */
   perPart: number
 }
 
 /**
- * The words all of whose tokens are read, because that takes less time than to look for them in the orders that have the rarer words, and about how many
- * orders of a part have all of them.
+ * The clauses whose postings are all read and intersected, because that takes less time than looking them up for each order that matches the rarer clauses, and about how many orders
+ * of a part match all of them.
  */
-function pickCommon(rarest: Sample, others: readonly Sample[], maxPerPart: number): { common: Sample[]; left: number } {
-  const common: Sample[] = []
+function pickIntersected(
+  rarest: Sample,
+  others: readonly Sample[],
+  maxPerPart: number,
+): { intersected: Sample[]; left: number } {
+  const intersected: Sample[] = []
   let left = rarest.perPart
   for (const other of others.toSorted((a, b) => a.perPart - b.perPart)) {
     const { isWhole, perPart } = other
-    if (!isWhole || perPart > maxPerPart || perPart >= left * lookupTokens) continue
-    const isOneName = [rarest, ...common].some((each) => areNeighbors(each, other))
-    common.push(other)
+    if (!isWhole || perPart > maxPerPart || perPart >= left * postingsPerLookup) continue
+    const isOneName = [rarest, ...intersected].some((each) => areNeighbors(each, other))
+    intersected.push(other)
     left = Math.min(left, isOneName ? perPart : (left * perPart * likelihood) / ordersPerPart)
   }
-  return { common, left }
+  return { intersected, left }
 }
 
-/** The newest part may just have begun. */
+/** Two, because the newest part may have just begun and be nearly empty. */
 const sampledParts = 2
-/** Number of tokens that can be read in the time of one lookup. */
-const lookupTokens = 20
-/** How much more often than by chance an order has two words: names and cities of a country, the first and the last name of somebody with many orders. */
+/** Number of postings that can be read in the time of one lookup. */
+const postingsPerLookup = 20
+/** How many times more often than by chance an order matches two clauses: names and cities of one country, the first and last name of a customer with many orders. */
 const likelihood = 8
 
-/** Whether two words are pairs of characters that follow each other in one name, which most orders with one of them have. */
+/** Whether two clauses are overlapping pairs of characters of one name: most orders with one pair have the other. */
 function areNeighbors(one: Sample, other: Sample): boolean {
   const [first, second] = [one, other].map(({ sets }) => {
     const [set, ...others] = sets.map((each) => ('from' in each ? singleTokenOf(each) : undefined))
@@ -127,17 +132,17 @@ function areNeighbors(one: Sample, other: Sample): boolean {
 
 const isInParts = (set: TokenSet): boolean => 'from' in set && placeOf(set) === 'parts'
 
-/** The single tokens of sets that all parts share; undefined if they are not in the order of the list. */
-async function listSharedTokens(db: Db, ranges: readonly TokenSet[]): Promise<string[] | undefined> {
+/** The tokens in the shared part that are in some sets; undefined if their posting lists cannot be merged in the order of the list. */
+async function listSharedTokens(db: Db, sets: readonly TokenSet[]): Promise<string[] | undefined> {
   const tokens: TokenSet[] = []
-  for (const set of ranges.filter((each) => !isInParts(each))) {
+  for (const set of sets.filter((each) => !isInParts(each))) {
     const products = 'words' in set ? await listProductTokens(db, set, maxMergedTokens) : undefined
     tokens.push(...(products?.map(exactRange) ?? [set]))
   }
   return listSingleTokens(tokens)
 }
 
-/** The newest orders of a plan; `otherwise` finds those that the first parts do not have. */
+/** Plan: read the newest parts, a few at a time, until a page is full. `otherwise` takes over where that is not enough. */
 export const findInNewestParts =
   (
     db: Db,
@@ -145,17 +150,17 @@ export const findInNewestParts =
     { limits, otherwise }: { limits: SearchLimits; otherwise: () => Promise<OrderSource> },
   ): OrderSource['find'] =>
   async (slice) => {
-    const found = slice.direction === 'desc' ? await findKeys(db, plan, slice, limits) : undefined
+    const found = slice.direction === 'desc' ? await findKeysInParts(db, plan, slice, limits) : undefined
     if (!found) return (await otherwise()).find(slice)
     const { keys, stoppedAt } = found
     return { rows: await loadOrders(db, keys), ...(stoppedAt && { stoppedAt }) }
   }
 
 /**
- * Each statement takes some time of its own, so it reads about as many parts as a page needs, but not many more than all before it. When the page is full,
- * the next parts may have newer orders.
+ * How many parts the next statement reads. Each statement has a fixed cost, so it reads about as many parts as the page still needs, but not many more than all statements before it read. Also when
+ * the page is full, more parts are read, because they may have newer orders.
  */
-function pickSize(
+function pickGroupSize(
   searched: number,
   found: number,
   { limit, perPart, maxParts }: { limit: number; perPart: number; maxParts: number },
@@ -168,26 +173,21 @@ function pickSize(
 
 const mostFirstParts = 8
 
-interface FoundKey {
-  key: number
-  placed_at: number
-}
-
-/** The keys of the newest orders, and where the search stopped, if it did; undefined if the first parts do not have as many. */
-async function findKeys(
+/** The keys of the newest matches, and where the search stopped, if it did. Undefined if the first parts did not fill the page. */
+async function findKeysInParts(
   db: Db,
   { parts, maxParts, perPart, stops, selection, tokens }: PartPlan,
   { after, limit }: OrderSlice,
   limits: SearchLimits,
 ): Promise<{ keys: number[]; stoppedAt?: RowKey } | undefined> {
-  let found: FoundKey[] | undefined =
-    tokens.length === 0 ? [] : await findOfTokens(db, { ...selection, tokens }, { after, limit }, limits)
+  let found: store.FoundKey[] | undefined =
+    tokens.length === 0 ? [] : await findInSharedPart(db, { ...selection, tokens }, { after, limit }, limits)
   if (!found) return undefined
   for (let from = 0, size = 0; from < parts.length; from += size) {
-    size = pickSize(from, found.length, { limit, perPart, maxParts })
+    size = pickGroupSize(from, found.length, { limit, perPart, maxParts })
     const group = parts.slice(from, from + size)
     if (from > maxParts) {
-      // The searched parts contain all orders from this time on.
+      // All orders from this time on are in the parts searched so far.
       const end: RowKey = [group[0]?.placedBefore ?? 0, firstKey]
       const start = after ?? [parts[0]?.placedBefore ?? 0, firstKey]
       if (!stops || !isBefore(start, end, 'desc')) return undefined
@@ -195,7 +195,7 @@ async function findKeys(
       return { keys: seen.map(({ key }) => key), stoppedAt: end }
     }
     const rows = await store.findInParts(db, { ...selection, parts: group.map(({ part }) => part) }, { after, limit })
-    const byKey: Map<number, FoundKey> = new Map([...found, ...rows].map((row) => [row.key, row]))
+    const byKey: Map<number, store.FoundKey> = new Map([...found, ...rows].map((row) => [row.key, row]))
     found = [...byKey.values()].toSorted((a, b) => b.placed_at - a.placed_at || b.key - a.key).slice(0, limit)
     const [last, next] = [found[limit - 1], parts[from + size]]
     if (last && next && last.placed_at >= next.placedBefore) break
@@ -203,16 +203,16 @@ async function findKeys(
   return { keys: found.map(({ key }) => key) }
 }
 
-/** The newest orders with one of some tokens that all parts share; undefined if too many of those are looked at. */
-async function findOfTokens(
+/** The newest matches with one of some tokens in the shared part. Undefined if too many orders had to be looked up. */
+async function findInSharedPart(
   db: Db,
   selection: SingleTokenSelection,
   { after: start, limit }: { after: RowKey | undefined; limit: number },
   limits: SearchLimits,
-): Promise<FoundKey[] | undefined> {
+): Promise<store.FoundKey[] | undefined> {
   const direction = 'desc'
   const { after, end } = narrowSlice({ direction, after: start }, selection.placed)
-  const ahead = store.isLookedAt({ ...selection, ranges: [] })
+  const ahead = store.hasOtherConditions({ ...selection, sets: [] })
     ? await findTokenKeyAhead(db, selection.tokens, { direction, after }, limits.partLookups)
     : undefined
   const until = ahead && end && isBefore(end, ahead, direction) ? undefined : ahead

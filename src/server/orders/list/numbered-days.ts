@@ -1,34 +1,34 @@
 import type { Db } from '#server/db/database.ts'
 import { allDayTokens, type DayTokenField, isDayToken, toDayRange } from '#server/orders/tokens/filter-tokens.ts'
 import { hasOrdersFrom } from '#server/orders/list/list-store.ts'
-import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
+import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
 import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { prefixRange, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { findFirstAndLastToken } from '#server/orders/tokens/token-store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { lastDayOfMonth } from '#shared/time.ts'
 
-/** A search with a word that is the beginning of our numbers. */
+/** A search with a prefix of our order numbers. */
 interface NumberedDays {
-  /** The orders with these numbers are those of these days. */
+  /** The orders whose numbers have the prefix are the orders placed on these days. */
   days: [Filter, Filter]
-  /** Other meanings of the word that occur in any order. */
+  /** Other meanings of the word that some order has. */
   sets: TokenSet[]
-  /** The other words. */
+  /** The other clauses. */
   others: Search
 }
 
 /**
- * Finds a word that is the beginning of our numbers in a search: the numbers that begin with SO2510 are those of October 2025, so their orders are read by date
- * instead of collecting the numbers of all of them. Undefined without such a word.
+ * Finds a prefix of our order numbers in a search. Numbers that begin with SO2510 are those of October 2025, so their orders are read by date,
+ * and their number tokens are not collected. Undefined without such a prefix.
  */
 export async function splitNumberedDays(db: Db, search: Search): Promise<NumberedDays | undefined> {
   const word = search.find((sets) => sets.some((set) => toDays(set)))
   const own = word?.find((set) => toDays(set))
   const days = own && toDays(own)
-  // A day in a number says no century. No number is of a year before 1970.
+  // A number has a year without the century. No number is of a year before 1970.
   if (!word || !days || (await hasOrdersFrom(db, endOfCenturyMs))) return undefined
-  const counted = await countTokens(
+  const counted = await countPostings(
     db,
     word.filter((set) => set !== own).map((set) => [set]),
     { placed: {}, limit: 1 },
@@ -45,7 +45,7 @@ export async function splitNumberedDays(db: Db, search: Search): Promise<Numbere
 
 const endOfCenturyMs = Date.UTC(2099, 11, 31)
 
-/** The tokens of the days in the numbers of documents: payments are numbered by the day on which they were paid, shipments by that on which they left, refunds when they are recorded. */
+/** The day tokens for the numbers of each kind of document. A payment is numbered by the day on which it was paid, a shipment by the day on which it left, a refund by the day on which it was recorded. */
 const documentDays = {
   py: ['paid'],
   sh: ['shipped', 'cancelledShipmentNumbers'],
@@ -55,8 +55,8 @@ type DocumentKind = keyof typeof documentDays
 const documentKinds = Object.keys(documentDays) as DocumentKind[]
 
 /**
- * Finds words that are the beginning of numbers of payments, shipments or refunds in a search, which are those of some days: their orders are read in the order of the
- * list by the tokens of these days, while those with one of many numbers are far from each other. Without such a word the search is as before.
+ * Replaces prefixes of numbers of payments, shipments or refunds in a search by the tokens of the days that these numbers contain: posting lists of days can be merged in the
+ * order of the list, a prefix range of numbers cannot. Returns other searches unchanged.
  */
 export async function toDocumentDays(db: Db, search: Search): Promise<Search> {
   const kindOf = (set: TokenSet) => documentKinds.find((kind) => toDays(set, kind))
@@ -77,8 +77,8 @@ export async function toDocumentDays(db: Db, search: Search): Promise<Search> {
       return from <= to ? [toDayRange(field, from, to)] : []
     })
   }
-  // What nothing has would hide that the rest are days.
-  const counted = await countTokens(
+  // Sets without postings are removed, so that a word of which only days remain is recognized as days.
+  const counted = await countPostings(
     db,
     words.map((sets) => sets.flatMap(toTokens)),
     { placed: {}, limit: 1 },
@@ -90,8 +90,8 @@ export async function toDocumentDays(db: Db, search: Search): Promise<Search> {
 }
 
 /**
- * Finds a word that is days of documents or something else, such as the number of a shop or an SKU: days alone are read in the order of the list, and the few orders that have only the rest are
- * looked for by themselves. Undefined without such a word.
+ * Finds a word that means either days of documents or something else, such as a number of a shop or an SKU. The days alone can be read in the order of the list; the few orders that match only the
+ * rest are a second search. Undefined without such a word.
  */
 export function splitDocumentDays(
   search: Search,
@@ -106,7 +106,7 @@ export function splitDocumentDays(
 
 const isDays = (set: TokenSet): set is TokenRange => 'from' in set && isDayToken(set.from)
 
-/** The days of all numbers that begin like those of a set, which may be none; undefined for other sets. */
+/** The days of all numbers with the prefix of a set, possibly none (`from` after `to`); undefined for other sets. */
 function toDays(set: TokenSet, kind: 'so' | DocumentKind = 'so'): { from: string; to: string } | undefined {
   if (!('from' in set) || set.to !== prefixRange(set.from).to) return undefined
   const [, ofKind, digits] = /^#(so|py|sh|rf)([0-6]\d{0,5})$/.exec(set.from) ?? []
@@ -122,7 +122,7 @@ const split = (digits: string): [year: number, month: number, day: number] => [
 const toDay = (year: number, month: number, day = 1): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The first day that is not before the day with these digits at its beginning: `YYMMDD`. */
+/** The first day whose digits `YYMMDD` have this prefix, or the first one after it if there is none. */
 function firstDayFrom(digits: string): string {
   const [year, month, day] = split(digits.padEnd(6, '0'))
   if (month > 12) return toDay(year + 1, 1)
@@ -131,7 +131,7 @@ function firstDayFrom(digits: string): string {
   return month === 12 ? toDay(year + 1, 1) : toDay(year, month + 1)
 }
 
-/** The last day that is not after the days with these digits at their beginning. */
+/** The last day whose digits `YYMMDD` have this prefix, or the last one before it if there is none. */
 function lastDayUntil(digits: string): string {
   const [year, month, day] = split(digits.padEnd(6, '9'))
   if (month > 12) return toDay(year, 12, 31)

@@ -15,7 +15,7 @@ import type { OrderRow } from '#shared/orders/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { FieldError } from '#shared/problem.ts'
 
-/** A page of the list with the counts of its tabs; an empty page for the list of customers, which takes its place. */
+/** A page of the list with the counts of its tabs; an empty page if the list of customers is shown instead. */
 export async function readListWithCounts(
   context: RequestContext,
   query: OrdersQuery & Pick<OrdersPageQuery, 'customers'>,
@@ -30,7 +30,7 @@ const readCounts = cacheUntilCommit(async (db) => {
   return { counts, tabs: countTabs(counts), currencies: toCurrencies(counts) }
 })
 
-/** A page of the list, or an empty one and what is wrong with the query. */
+/** A page of the list, or an empty page with the errors of the query. */
 async function readList(
   context: RequestContext,
   query: OrdersQuery,
@@ -56,7 +56,7 @@ export async function findNeighbors(
     (await readList(context, { ...query, cursor })).page.rows.map((row) => row.number)
   const findPrevious = async (cursor: string): Promise<string | null> => {
     const numbers = await readAt(cursor)
-    // Near the beginning the page before is the whole first page, which goes on beyond this row.
+    // Near the beginning, the page before is the first page, which may contain this row and some after it.
     const index = numbers.indexOf(number ?? '')
     return (index < 0 ? numbers.at(-1) : numbers[index - 1]) ?? null
   }
@@ -67,7 +67,7 @@ export async function findNeighbors(
   }
 }
 
-/** The only one of all orders found whose number, or number in the shop, is the search. */
+/** The number of the only order found whose number, or number in the shop, is the searched text; undefined if there are several or none. */
 export function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | undefined {
   if (parseNumberToken(search) === undefined) return undefined
   const tokens = listNumberTokens(search)

@@ -1,50 +1,55 @@
-/** How much one search may look at. */
+/**
+ * How much one search may read. A posting is a row of `order_tokens`: one token of one order. (The postings of the ledger are something else.) A lookup checks one order
+ * for one condition: a clause, an exclusion, or its row in `orders`.
+ */
 export interface SearchLimits {
-  /** Tokens of the rarest word up to which a page sorts and counts all its orders; of more it looks for the newest ones. */
-  quickTokens: number
-  /** Tokens of the rarest word in the two newest parts up to which these parts are looked into first; of more, the newest orders are walked through. */
-  sampledTokens: number
-  /** Tokens that are read in the newest parts, and words and rows that are looked for in their orders, until a page is full. */
-  partTokens: number
+  /** Postings of the rarest clause up to which a page reads, sorts and counts all of them; if there are more, it looks for the newest matches. */
+  quickPostings: number
+  /** Postings of the rarest clause in the two newest parts up to which the newest parts are searched first; if there are more, the newest orders are walked through. */
+  sampledPostings: number
+  /** Postings read in the newest parts until a page is full. */
+  partPostings: number
+  /** Lookups for the orders found in the newest parts until a page is full. */
   partLookups: number
-  /** Tokens of one word that are read. */
-  tokens: number
-  /** The same for a word alone or with days: more orders than are counted usually have more. */
-  singleWordTokens: number
-  /** Tokens of all words of which the common orders are read. */
-  commonTokens: number
-  /** Other words and rows that are checked in the orders of the rarest word. */
+  /** Postings of one clause that are all read. */
+  postings: number
+  /** The same for a search of one clause, or one whose only other condition is days: if there are more, more orders match than are counted, as a rule. */
+  singleClausePostings: number
+  /** Postings of all clauses together up to which they are read and intersected. */
+  intersectedPostings: number
+  /** Lookups of the other clauses and conditions for the orders of the rarest clause. */
   lookups: number
-  /** Lookups of other words and of rows while the orders of frequent words are counted. */
+  /** Lookups while the matches of frequent clauses are counted. */
   countLookups: number
   /** Orders that are walked through by date. */
-  orders: number
-  /** Orders of the rest of a filter that are few enough to walk through them rather than through the tokens of a word. */
+  walkedOrders: number
+  /** If the index ranges of a selection hold at most this many orders, its orders are walked through, and not the posting lists of a clause. */
   rangeOrders: number
-  /** Tokens of a word alone that are sorted for each page; of more, those that come first are read. */
-  mergedTokens: number
-  /** Tokens of a single word that are read to find its first orders when they are not among the newest: the first number takes less time than walking through orders. */
-  quicklySortedTokens: number
-  sortedTokens: number
+  /** Postings of a single clause that are all sorted for each page; if there are more, its posting lists are merged and only the first orders are read. */
+  collectedPostings: number
+  /** Postings of a single clause that are sorted when a page is not full after the newest orders, because that takes less time than walking on. */
+  quicklySortedPostings: number
+  /** The same when the walk has reached its limit. */
+  sortedPostings: number
 }
 
 /**
- * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, sorting it
- * to compare it with those of another word 0.3 µs, looking for another token or at the row of an order 2 to 4 µs.
+ * A search takes a few dozen milliseconds at most, however many orders there are. Reading a posting in index order takes about 0.1 µs, sorting it for an
+ * intersection 0.3 µs, a lookup 2 to 4 µs.
  */
 export const searchLimits: SearchLimits = {
-  quickTokens: 1_000,
-  sampledTokens: 4_000,
-  partTokens: 60_000,
+  quickPostings: 1_000,
+  sampledPostings: 4_000,
+  partPostings: 60_000,
   partLookups: 2_000,
-  tokens: 30_000,
-  singleWordTokens: 12_000,
-  commonTokens: 80_000,
+  postings: 30_000,
+  singleClausePostings: 12_000,
+  intersectedPostings: 80_000,
   lookups: 10_000,
   countLookups: 1_000,
-  orders: 5_000,
+  walkedOrders: 5_000,
   rangeOrders: 50_000,
-  mergedTokens: 1_000,
-  quicklySortedTokens: 25_000,
-  sortedTokens: 250_000,
+  collectedPostings: 1_000,
+  quicklySortedPostings: 25_000,
+  sortedPostings: 250_000,
 }

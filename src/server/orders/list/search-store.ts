@@ -3,39 +3,45 @@ import { isSqlite } from '#server/db/dialect.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { RowKey } from '#server/keyset-page.ts'
-import { type FoundOrder, loadOrders, toFoundOrders } from '#server/orders/list/list-store.ts'
+import { type FoundOrder, loadOrders, type OrderSlice, toFoundOrders } from '#server/orders/list/list-store.ts'
 import { rowColumns } from '#server/orders/store.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
-import type { SortColumn } from '#server/orders/list/sort-columns.ts'
+import type { SortColumn } from '#server/orders/list/sort-store.ts'
 import type { Exclusion, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
-import { hasOneAtMost } from '#server/orders/tokens/filter-tokens.ts'
+import { isOnePerOrder } from '#server/orders/tokens/filter-tokens.ts'
 import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
-import { isPlacedWithin, selectWord } from '#server/orders/tokens/token-sets-query.ts'
+import { isPlacedWithin, selectPostings } from '#server/orders/tokens/token-sets-query.ts'
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
-/** Orders with a token in one of `ranges` that also have the other tokens and match the condition. */
+/** The orders that a plan finds by starting from the postings of one clause. */
 export interface TokenSelection {
-  /** The parts to look into; all, if not given. In given ones, `ranges` and `common` are only looked for as far as they are not shared by all parts. */
+  /** The parts of the index to read, by default all. If given, no postings in the shared part are read for `sets` and `intersected`. */
   parts?: readonly number[]
-  ranges: readonly TokenSet[]
-  /** Other words whose tokens are all read. */
-  common?: Search
-  /** Other words that each order must have. */
+  /** The clause to start from: its postings are read. */
+  sets: readonly TokenSet[]
+  /** Clauses whose postings are read, too, and intersected with those of `sets`. */
+  intersected?: Search
+  /** Clauses that are looked up for each order. */
   others: Search
   /** When the orders were placed. */
   placed: PlacedSpan
-  /** Values that the orders must not have. */
+  /** What the orders must not have, looked up for each order. */
   excluded: readonly Exclusion[]
-  /** Further conditions, for which the rows of the orders are read. */
+  /** Conditions on columns, for which the row of each order is read. */
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
 }
 
-/** A part of the matching orders in the order of a column, and how many match in all, from one look at the tokens. */
+/** The key of an order that was found, before its row is read. */
+export interface FoundKey {
+  key: number
+  placed_at: number
+}
+
+/** A page of the matching orders in the order of a column, and how many match in total. The postings are read once for both. */
 export async function findByTokens(
   db: Db,
   selection: TokenSelection,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  { direction, after, limit }: Omit<OrderSlice, 'until'>,
   column: 'placed_at' | SortColumn = 'placed_at',
 ): Promise<{ rows: FoundOrder[]; total: number }> {
   const matching = db
@@ -73,36 +79,36 @@ export async function findByTokens(
   return { rows: await toFoundOrders(db, records), total: Number(total) }
 }
 
-/** Tokens of a word that one order has: usually no more than these. */
-const tokensPerOrder = 4
+/** An order rarely has more postings of one clause. */
+const postingsPerOrder = 4
 
-/** A part of the orders that have one word, of which nothing else is asked. All tokens are read, but only those that come first are sorted. */
+/** A page of the orders that match one clause without other conditions. All its postings are read, but only the first ones are sorted. */
 export async function findFirstByTokens(
   db: Db,
   selection: TokenSelection,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  { direction, after, limit }: Omit<OrderSlice, 'until'>,
 ): Promise<FoundOrder[]> {
-  const { ranges, placed } = selection
-  const tokens = db
-    .selectFrom(selectWord(db, ranges, placed).as('found'))
+  const { sets, placed } = selection
+  const postings = db
+    .selectFrom(selectPostings(db, sets, placed).as('found'))
     .selectAll()
     .where(isPlacedWithin('found.placed_at', placed))
-  const rows = await startAfterKey(tokens, ['found.placed_at', 'found.order_key'], direction, after)
+  const rows = await startAfterKey(postings, ['found.placed_at', 'found.order_key'], direction, after)
     .orderBy('found.placed_at', direction)
     .orderBy('found.order_key', direction)
-    .limit(limit * tokensPerOrder)
+    .limit(limit * postingsPerOrder)
     .execute()
   const keys = [...new Set(rows.map(({ order_key }) => order_key))].slice(0, limit)
-  if (keys.length === limit || rows.length < limit * tokensPerOrder) return loadOrders(db, keys)
+  if (keys.length === limit || rows.length < limit * postingsPerOrder) return loadOrders(db, keys)
   return (await findByTokens(db, selection, { direction, after, limit })).rows
 }
 
-/** The orders of some parts that come first, with their times. */
+/** The newest matching orders of some parts, with their times. */
 export const findInParts = (
   db: Db,
   selection: TokenSelection,
-  { after, limit }: { after: RowKey | undefined; limit: number },
-): Promise<{ key: number; placed_at: number }[]> =>
+  { after, limit }: Pick<OrderSlice, 'after' | 'limit'>,
+): Promise<FoundKey[]> =>
   startAfterKey(
     db.selectFrom(selectMatching(db, selection, undefined).as('matching')).selectAll(),
     ['placed_at', 'key'],
@@ -114,43 +120,52 @@ export const findInParts = (
     .limit(limit)
     .execute()
 
-/** How many orders match, up to `limit`, of those with one of the first `maxTokens` tokens. */
+/** How many orders match, up to `limit`, of the orders of the first `maxPostings` postings. */
 export async function countByTokens(
   db: Db,
   selection: TokenSelection,
-  { maxTokens, limit }: { maxTokens?: number; limit?: number },
+  { maxPostings, limit }: { maxPostings?: number; limit?: number },
 ): Promise<number> {
-  // PostgreSQL reads all tokens before it leaves out those of the same order; usually there are few.
+  // PostgreSQL reads all postings before it removes those of the same order; usually these are few.
   const enough = limit === undefined || isSqlite(db) ? undefined : Math.ceil(limit * 1.2)
-  if (limit !== undefined && enough !== undefined && enough < (maxTokens ?? Infinity) && !isLookedAt(selection)) {
-    const { count, isWhole } = await countFirstTokens(db, selection, enough)
+  if (
+    limit !== undefined &&
+    enough !== undefined &&
+    enough < (maxPostings ?? Infinity) &&
+    !hasOtherConditions(selection)
+  ) {
+    const { count, isWhole } = await countFirstPostings(db, selection, enough)
     if (isWhole || count >= limit) return Math.min(count, limit)
   }
-  return countFirst(db, selection, { maxTokens, limit })
+  return countFirst(db, selection, { maxPostings, limit })
 }
 
-/** Whether rows must be read, because the selection has conditions besides its tokens. */
-export const isLookedAt = ({ common = [], others, excluded, where }: TokenSelection): boolean =>
-  common.length + others.length + excluded.length > 0 || where !== undefined
+/** Whether each order must be checked, because the selection is more than one clause. */
+export const hasOtherConditions = ({ intersected = [], others, excluded, where }: TokenSelection): boolean =>
+  intersected.length + others.length + excluded.length > 0 || where !== undefined
 
-/** How many orders have the first `maxTokens` tokens, and whether these are all. */
-async function countFirstTokens(db: Db, { ranges, placed }: TokenSelection, maxTokens: number) {
+/** How many conditions are looked up for each posting. */
+export const countLookups = ({ others, excluded, where }: TokenSelection): number =>
+  others.length + (excluded.length > 0 ? 1 : 0) + (where ? 1 : 0)
+
+/** How many orders the first `maxPostings` postings belong to, and whether these are all postings. */
+async function countFirstPostings(db: Db, { sets, placed }: TokenSelection, maxPostings: number) {
   const counting = db
-    .selectFrom(selectWord(db, ranges, placed).limit(maxTokens).as('found'))
+    .selectFrom(selectPostings(db, sets, placed).limit(maxPostings).as('found'))
     .select(({ fn }) => [
-      fn.countAll<number>().as('tokens'),
+      fn.countAll<number>().as('postings'),
       fn.count<number>('found.order_key').distinct().filterWhere(isPlacedWithin('found.placed_at', placed)).as('count'),
     ])
-  const [{ count, tokens } = { count: 0, tokens: 0 }] = await runLookup(db, counting)
-  return { count, isWhole: tokens < maxTokens }
+  const [{ count, postings } = { count: 0, postings: 0 }] = await runLookup(db, counting)
+  return { count, isWhole: postings < maxPostings }
 }
 
 async function countFirst(
   db: Db,
   selection: TokenSelection,
-  { maxTokens, limit }: { maxTokens: number | undefined; limit: number | undefined },
+  { maxPostings, limit }: { maxPostings: number | undefined; limit: number | undefined },
 ): Promise<number> {
-  const matching = selectMatching(db, selection, maxTokens)
+  const matching = selectMatching(db, selection, maxPostings)
   const { count } = await db
     .selectFrom((limit === undefined ? matching : matching.limit(limit)).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -161,23 +176,23 @@ async function countFirst(
 /** The keys and times of the matching orders, each once. */
 function selectMatching(
   db: Db,
-  { parts, ranges, common = [], others, placed, excluded, where }: TokenSelection,
-  maxTokens: number | undefined,
+  { parts, sets, intersected = [], others, placed, excluded, where }: TokenSelection,
+  maxPostings: number | undefined,
 ) {
-  const tokens = common.reduce(
-    (found, word) => found.intersect(selectWord(db, word, placed, parts)),
-    selectWord(db, ranges, placed, parts),
+  const postings = intersected.reduce(
+    (found, clause) => found.intersect(selectPostings(db, clause, placed, parts)),
+    selectPostings(db, sets, placed, parts),
   )
   const found = db
-    .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
-    // A sum, because SQLite would look for the words in one order after the other, to find each once.
+    .selectFrom((maxPostings === undefined ? postings : postings.limit(maxPostings)).as('found'))
+    // A sum, because otherwise SQLite would search the postings of one order after the other to return each order once.
     .select([sql<number>`found.order_key + 0`.as('key'), 'found.placed_at'])
-    .$if(!ranges.every(hasOneAtMost), (query) => query.distinct())
+    .$if(!sets.every(isOnePerOrder), (query) => query.distinct())
     .where(isPlacedWithin('found.placed_at', placed))
     .where(hasTokens('found.order_key', others))
     .$if(excluded.length > 0, (query) => query.where(lacksTokens('found.order_key', excluded)))
   if (!where) return found
-  // A cross join because SQLite keeps its order: for each order found it looks at the row, not for each row at the orders found.
+  // A cross join, because SQLite keeps its order: it looks up the row of each order found and does not scan all rows.
   return db
     .selectFrom(found.as('found'))
     .crossJoin('orders')

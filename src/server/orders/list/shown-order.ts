@@ -6,14 +6,14 @@ import type { ShownOrder } from '#shared/orders/page-views.ts'
 /** An order as the table shows it. */
 export const toShownOrder: Record<Locale, (row: OrderRow) => ShownOrder> = { en: keepShown('en'), zh: keepShown('zh') }
 
-/** Reuses the objects of orders that were not read again, so that the cached markup of their rows is found. */
+/** Returns the same object for the same row, so that the cached markup of the row is found. */
 function keepShown(locale: Locale): (row: OrderRow) => ShownOrder {
   const shownOrders = new WeakMap<OrderRow, ShownOrder>()
   const pick = (row: OrderRow): ShownOrder => pickShown(row, locale)
   return (row) => shownOrders.getOrInsertComputed(row, pick)
 }
 
-/** Leaves out what the table does not show, which is a quarter of the data. */
+/** Leaves out the quarter of the data that the table does not show. */
 const pickShown = (row: OrderRow, locale: Locale): ShownOrder => ({
   number: row.number,
   source: row.source,

@@ -4,11 +4,15 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { compileFilterInOrder } from '#server/orders/list/filter-store.ts'
 import { type FoundOrder, type OrderSelection, selectSlice, toFoundOrders } from '#server/orders/list/list-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
-import type { IndexedColumn, SortColumn } from '#server/orders/list/sort-columns.ts'
 import { rowColumns } from '#server/orders/store.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** A part of the list: up to `limit` orders after a key `[value of the column, key]`. */
+/** The columns that begin an index, in whose order lists can be read. */
+export type IndexedColumn = 'total_minor' | 'customer_sort_key'
+/** The columns by which lists are sorted, apart from the time. */
+export type SortColumn = IndexedColumn | 'number'
+
+/** A slice of the list: up to `limit` orders after a key `[value of the column, key]`. */
 interface SortedSlice {
   direction: 'asc' | 'desc'
   after: RowKey | undefined
@@ -21,14 +25,14 @@ interface PlacedBetween {
   until: RowKey
 }
 
-/** As expressions, so that the databases look for the orders by the filter and sort the few that they find. */
+/** As expressions, so that the databases use no index of the column: they find the orders by the filter and sort the few they find. */
 const unindexed: Readonly<Record<SortColumn, RawBuilder<string | number>>> = {
   number: sql`orders.number || ''`,
   total_minor: sql`orders.total_minor + 0`,
   customer_sort_key: sql`orders.customer_sort_key || ''`,
 }
 
-/** Orders of a selection that is small enough to look at all of it. */
+/** Orders of a selection that is small enough to be read and sorted as a whole. */
 export async function collectOrders(
   db: Db,
   selection: OrderSelection,
@@ -47,7 +51,7 @@ export async function collectOrders(
   return toFoundOrders(db, found ?? [])
 }
 
-/** Orders of ranges that are read in the order of a column, up to the key `until`. */
+/** Orders of index ranges in the order of a column, up to the key `until`. */
 export async function findInOrder(
   db: Db,
   selection: OrderSelection,
@@ -63,7 +67,7 @@ export async function findInOrder(
   return toFoundOrders(db, found ?? [])
 }
 
-/** The key up to which each of the ranges has at most `distance` orders, and one of them as many, whether they match or not; undefined if all end before. */
+/** The key up to which each range has at most `distance` orders, and one range exactly `distance`, matching or not. Undefined if all ranges end before. */
 export async function findSortKeyAhead(
   db: Db,
   selection: OrderSelection,
@@ -86,13 +90,13 @@ export async function findSortKeyAhead(
   return found && [found[column], found.key]
 }
 
-/** What the list is sorted by the customer of an order with; undefined if there is no such order. */
+/** The sort key of the customer of an order; undefined if there is no such order. */
 export async function findCustomerSortKey(db: Db, key: number): Promise<string | undefined> {
   const found = await db.selectFrom('orders').select('customer_sort_key').where('key', '=', key).executeTakeFirst()
   return found?.customer_sort_key
 }
 
-/** All orders of each range in which lists are read in another order, or those of them that match. */
+/** The orders of each index range, or with `isMatching` only the matching ones. */
 const selectInOrder = (db: Db, { ranges, search, excluded = [], timeZone }: OrderSelection, isMatching: boolean) =>
   ranges.map(({ values, filter, totals }) => {
     let query = db.selectFrom('orders')

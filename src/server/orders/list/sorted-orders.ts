@@ -3,13 +3,13 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list/list-ranges.ts'
 import { countOrders } from '#server/orders/list/count-store.ts'
 import { type OrderSelection, type OrderSlice, type OrderSource } from '#server/orders/list/list-store.ts'
-import type { IndexedColumn, SortColumn } from '#server/orders/list/sort-columns.ts'
+import type { IndexedColumn, SortColumn } from '#server/orders/list/sort-store.ts'
 import { firstKey, lastKey } from '#server/orders/tokens/placed-span.ts'
 import * as store from '#server/orders/list/sort-store.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 
-/** Another order of the list than by time. `ranges` are those in which it is read in this order; none are needed for numbers. */
+/** An order of the list other than by time. `ranges` are index ranges in this order; numbers need none. */
 export interface SortOrder {
   column: SortColumn
   ranges: readonly OrderRange[]
@@ -18,20 +18,20 @@ export interface SortOrder {
 
 /** How much one page may look at. */
 export interface SortLimits {
-  /** Up to this many orders are sorted for each page; of more, a list reads the first ones from an index. */
+  /** Up to this many orders are all sorted for each page; if there are more, a page reads an index in the order of the column. */
   collected: number
   /** Minimum and maximum number of orders that are checked at once. */
   least: number
   most: number
-  /** How often, until a page is full; then it ends where it stopped. */
+  /** Maximum number of these steps for a page; then it ends where it stopped. */
   times: number
 }
 
 const listLimits: SortLimits = { collected: 5_000, least: 500, most: 20_000, times: 4 }
-/** With words and exclusions, each order is looked up among their tokens. */
-const searchLimits: SortLimits = { collected: 5_000, least: 5_000, most: 5_000, times: 4 }
+/** With clauses and exclusions, each order is looked up. */
+const lookupLimits: SortLimits = { collected: 5_000, least: 5_000, most: 5_000, times: 4 }
 
-/** The orders of a selection in another order; `source` has them by time. */
+/** A source of a selection in another order; `source` has it by time. */
 export function sortOrders(
   db: Db,
   source: OrderSource,
@@ -39,7 +39,7 @@ export function sortOrders(
   order: SortOrder | undefined,
 ): OrderSource {
   if (!order) return source
-  const { column, ranges, limits = isLookedUp(selection) ? searchLimits : listLimits } = order
+  const { column, ranges, limits = isLookedUp(selection) ? lookupLimits : listLimits } = order
   if (column === 'number') return sortByNumber(db, source, selection)
   return sortByColumn(db, source.count, selection, { column, inOrder: { ...selection, ranges }, limits })
 }
@@ -59,7 +59,7 @@ function sortByColumn(
 ): OrderSource {
   const find: OrderSource['find'] = async ({ direction, after: start, limit }) => {
     const slice = { direction, after: await toSortKey(db, column, { direction, after: start }), limit }
-    const { matching, isExact } = await countMatching(db, selection)
+    const { matching, isExact } = await countCandidates(db, selection)
     if (isExact && matching <= limits.collected)
       return { rows: await store.collectOrders(db, selection, column, slice) }
     if (isEveryOrder(inOrder))
@@ -83,19 +83,19 @@ function sortByColumn(
 const isEveryOrder = ({ ranges, search, excluded = [] }: OrderSelection): boolean =>
   !search && excluded.length === 0 && ranges.every(({ filter, totals }) => matchesEveryRow(filter) && !totals)
 
-/** Whether each order is looked up among tokens. */
+/** Whether the tokens of each order are looked up. */
 const isLookedUp = ({ search, excluded = [] }: OrderSelection): boolean => search !== undefined || excluded.length > 0
 
-/** How many orders match at most, if it is exact, or at least: those with words are not counted. */
-async function countMatching(db: Db, selection: OrderSelection): Promise<{ matching: number; isExact: boolean }> {
+/** How many orders may match. With clauses this is an exact upper bound, all orders of the ranges, because matches are not counted; otherwise the count, which may be a lower bound. */
+async function countCandidates(db: Db, selection: OrderSelection): Promise<{ matching: number; isExact: boolean }> {
   if (selection.search) return { matching: sumRanges(selection.ranges), isExact: true }
   const count = await countOrders(db, selection)
   return 'exact' in count ? { matching: count.exact, isExact: true } : { matching: count.atLeast, isExact: false }
 }
 
 /**
- * The value of the column and the key after which a part begins. The cursor of a list by customer has only the key of an order, because cursors are in
- * URLs and names must not be.
+ * The key `[value of the column, key]` after which a slice begins. The cursor of a list by customer has only the key of the order, because cursors are in
+ * URLs, which must not contain names.
  */
 export async function toSortKey(
   db: Db,
@@ -112,8 +112,8 @@ const toCursorKey = (column: IndexedColumn, key: RowKey | undefined): RowKey =>
   column === 'customer_sort_key' ? (key ?? []).slice(1) : (key ?? [])
 
 /**
- * By number: a number begins with the day on which its order was placed, so the days follow each other as they do by time, and only the orders
- * of a day are in another order. Its keys are `[placedAt, number]`.
+ * Sorts by number: a number begins with the day on which its order was placed, so days are in the same order as by time, and only the orders
+ * within a day have to be sorted. The keys are `[placedAt, number]`.
  */
 function sortByNumber(db: Db, source: OrderSource, selection: OrderSelection): OrderSource {
   const find = async ({ direction, after, limit }: OrderSlice) => {

@@ -14,7 +14,7 @@ import { storeCredit } from '#shared/payment-providers.ts'
 import { parseSettlementAmount } from '#server/orders/money/settlement.ts'
 import { payAndReload, refundEventOf, reloadOrder, startPayout } from '#server/orders/money/refund-payout.ts'
 import { type ResolvedRefund, resolveRefund } from '#server/orders/money/resolve-refund.ts'
-import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
+import { insertTokens } from '#server/orders/tokens/token-store.ts'
 
 /** `POST /api/orders/:number/refunds`: requests a refund, and pays it out if the user can approve it. */
 export const refundOrder: Action<'refundOrder'> = async (context, { number, version, ...input }) => {

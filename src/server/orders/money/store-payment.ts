@@ -10,7 +10,7 @@ import { toPaymentFields } from '#server/orders/recorded-documents.ts'
 import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
-import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
+import { insertTokens } from '#server/orders/tokens/token-store.ts'
 
 interface NewPayment {
   order: OrderRecord

@@ -1,6 +1,6 @@
 import type { Action } from '#server/context.ts'
 import * as store from '#server/orders/products/find-products-store.ts'
-import { findNewestKeys } from '#server/orders/tokens/newest-order-query.ts'
+import { findNewestKeys } from '#server/orders/tokens/token-parts-query.ts'
 import { withWords } from '#server/orders/tokens/product-tokens.ts'
 import {
   normalize,

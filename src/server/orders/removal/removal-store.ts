@@ -4,7 +4,7 @@ import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
 import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
 import { toImportToken } from '#server/orders/tokens/filter-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import { sql } from 'kysely'
 
 /** A part of the orders of an import, the oldest first, after the order `after`. */

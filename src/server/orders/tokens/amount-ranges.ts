@@ -2,20 +2,20 @@ import type { RangeComparison } from '#server/orders/tokens/filter-tokens.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { decimalsOf } from '#shared/money.ts'
 
-/** Orders in a currency whose totals, in minor units, lie within bounds, both included. They need no tokens: an index has the totals and the times of orders. */
+/** The orders of a currency with totals between two bounds in minor units, both included. They need no tokens, because the index `orders_by_total` has totals and times. */
 export interface AmountRange {
   currency: string
   first: number
   last: number
 }
 
-/** The orders of a currency with totals within bounds in units of it; undefined if none can be. */
+/** The range of totals that meets some comparisons, which are in units of the currency; undefined if no total can. */
 export function toAmountRange(currency: string, comparisons: readonly RangeComparison[]): AmountRange | undefined {
   const { first, last } = toAmountBounds(currency, comparisons)
   return first > last ? undefined : { currency, first, last }
 }
 
-/** The same for the columns of an order in one of some currencies. */
+/** The same range for several currencies, as a filter on columns of orders. */
 export const toTotalsFilter = (currencies: readonly string[], comparisons: readonly RangeComparison[]): Filter => ({
   op: 'or',
   filters: currencies.map((currency) => {
@@ -31,7 +31,7 @@ export const toTotalsFilter = (currencies: readonly string[], comparisons: reado
   }),
 })
 
-/** The first and the last total in minor units within bounds in units of a currency; the first is beyond the last if there is none. */
+/** The first and the last total, in minor units, that meet some comparisons in units of the currency; `first` is greater than `last` if no total can. */
 export function toAmountBounds(
   currency: string,
   comparisons: readonly RangeComparison[],
@@ -47,7 +47,7 @@ export function toAmountBounds(
   return { first, last }
 }
 
-/** Minor units of a decimal with up to four digits after the point; not a whole number where the currency has fewer. */
+/** The minor units of a decimal with up to four digits after the point; not a whole number if it has more digits than the currency. */
 function toMinor(decimal: string, currency: string): number {
   const [whole = '', fraction = ''] = decimal.split('.')
   return Number(whole + fraction.padEnd(4, '0')) / 10 ** (4 - decimalsOf(currency))

@@ -3,12 +3,11 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { type FilteredDocuments, isFilterToken, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
-import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
-import { deleteToken } from '#server/orders/tokens/token-parts-store.ts'
+import { sharedPart, toTokenRows } from '#server/orders/tokens/token-parts.ts'
+import { deleteToken } from '#server/orders/tokens/token-store.ts'
 import { sql } from 'kysely'
 
-/** Makes an order findable by the filters for what it and its documents are now. Call it after everything of a change is written. */
+/** Brings the filter tokens of an order up to date. Call it after everything else of a change is written. */
 export async function updateFilterTokens(
   transaction: Transaction,
   order: OrderRecord,
@@ -22,7 +21,7 @@ export async function updateFilterTokens(
   for (const token of stored.difference(expected)) await deleteToken(transaction, order, token)
 }
 
-/** What the documents of an order are filtered by, and the tokens of the order that begin with a space. */
+/** The filtered fields of the documents of an order, and the tokens of the order that begin with a space. */
 async function findFiltered(
   db: Db,
   { id, key }: OrderRecord,

@@ -1,6 +1,6 @@
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
-import { isShared } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared } from '#server/orders/tokens/token-parts.ts'
 import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
@@ -12,11 +12,11 @@ import type { Address } from '#shared/orders/views.ts'
 import { addDays, dayOf, lastDayOfMonth } from '#shared/time.ts'
 
 /**
- * The tokens by which the filters of the list find orders: where they come from and go to, what they cost, and what is on them. Like those
- * of tags they begin with a space, as no word does. The second character says what a token is.
+ * Filter tokens: an order has a token for each value that a filter of the list may ask for, such as its source, country, payment methods and days. They begin with a space, like the tokens
+ * of tags and unlike those of words. The second character is the kind of the token.
  */
 
-/** The fields of an order that tokens filter by. */
+/** The fields of an order from which filter tokens are made. */
 type FilteredOrder = Pick<
   OrderRecord,
   | 'source'
@@ -36,7 +36,7 @@ type FilteredOrder = Pick<
   | 'import_number'
 >
 
-/** What an order that was just imported has none of. */
+/** The money fields that are zero for an order that was just imported. */
 export const noOpenMoney = {
   refund_pending_minor: 0,
   dispute_open_minor: 0,
@@ -44,7 +44,7 @@ export const noOpenMoney = {
   dispute_offset_minor: 0,
 }
 
-/** The searchable fields of its documents; times in ms. */
+/** The fields of its documents from which filter tokens are made; times in ms. */
 export interface FilteredDocuments {
   providers: readonly string[]
   paidAt: readonly number[]
@@ -61,8 +61,8 @@ export interface FilteredDocuments {
 }
 
 /**
- * The days by which orders are found: those of filters, and those in numbers that are not on a day of a filter, because the shipment was cancelled or the refund requested on another day. The
- * month of each day is a token, too, so that a year is twelve of them.
+ * The prefixes of day tokens. Four are for filters. The last two are for days in numbers of documents that are not days of a filter: a cancelled shipment has no shipping day, and a refund may be
+ * recorded on another day than paid. The month of each day is a token, too, so a year is twelve tokens.
  */
 const dayPrefixes = {
   paid: ' dp',
@@ -74,7 +74,7 @@ const dayPrefixes = {
 } as const
 export type DayTokenField = keyof typeof dayPrefixes
 
-/** Every token of the filters of an order, days in the book's time zone. */
+/** All filter tokens of an order; days are in the time zone of the book. */
 export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocuments, timeZone: string): string[] {
   const balance = balanceOf(toMoney(order))
   const country = countryOf(order)
@@ -107,10 +107,10 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
   ]
 }
 
-/** The day in a number of ours. */
+/** The day in one of our numbers. */
 const dayOfNumber = (number: string): string => `20${number.slice(2, 4)}-${number.slice(4, 6)}-${number.slice(6, 8)}`
 
-/** Whether `tokenizeFilters` makes a token, of all that an order has. */
+/** Whether a token of an order comes from `tokenizeFilters`, and not from its tags, assignee, customer or products. */
 export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%~]/.test(token)
 
 export const sourceTokens = prefixRange(' &')
@@ -118,7 +118,7 @@ export const toSourceToken = (source: string): string => ` &${source}`
 
 export const toImportToken = (number: string): string => importTokenPrefix + number.toUpperCase()
 
-/** With it the token of an import begins. */
+/** The tokens of imports begin with it. */
 export const importTokenPrefix = ' +'
 
 export const methodTokens = prefixRange(' !')
@@ -138,33 +138,33 @@ function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_addr
   return (read(order.shipping_address) || read(order.billing_address)).trim()
 }
 
-/** A comparison of an amount or a day with an end of a range. */
+/** A comparison of an amount or a day with one end of a range. */
 export type RangeComparison = Extract<Filter, { op: '<' | '<=' | '>' | '>=' }>
 
-/** Whether an order comes once at most in the sets of a word, of which this is one: it has one total, and one day and month of its last change. */
-export const hasOneAtMost = (set: TokenSet): boolean =>
+/** Whether an order has at most one posting in a clause with this set: it has one total, and one day and one month of its last change. */
+export const isOnePerOrder = (set: TokenSet): boolean =>
   'currency' in set ||
   ('from' in set && [dayPrefixes.changed, toMonthPrefix(dayPrefixes.changed)].some((each) => set.from.startsWith(each)))
 
-/** All tokens of days of a field. */
+/** All day tokens of a field. */
 export const allDayTokens = (field: DayTokenField): TokenRange => prefixRange(dayPrefixes[field])
 
-/** The tokens of days, `YYYY-MM-DD`, both included. */
+/** The tokens of the days `YYYY-MM-DD` from `from` to `to`, both included. */
 export const toDayRange = (field: DayTokenField, from: string, to: string): TokenRange => ({
   from: dayPrefixes[field] + from,
   to: exactRange(dayPrefixes[field] + to).to,
 })
 
-/** Most tokens that are merged by the date of their orders. */
+/** Maximum number of posting lists that are merged. */
 export const maxMergedTokens = 100
 
 /**
- * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens, for words, products and amounts. A range of
- * days is one token for each whole month and each other day.
+ * The tokens whose posting lists can be merged in the order of the list, in place of some sets: all in the shared part, and a range of days as a token for each whole month and each other day.
+ * Undefined for words, products and amounts, and for more than `maxMergedTokens` tokens.
  */
-export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefined {
+export function listSingleTokens(sets: readonly TokenSet[]): string[] | undefined {
   const tokens: string[] = []
-  for (const range of ranges) {
+  for (const range of sets) {
     if (!('from' in range)) return undefined
     const last = range.to.slice(0, -1)
     if (singleTokenOf(range) !== undefined && isShared(range.from)) tokens.push(range.from)
@@ -182,13 +182,13 @@ export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefi
 }
 
 const dayTokenPattern = /^ d[a-z]\d{4}-\d\d-\d\d$/
-/** Whether a token is that of a day. */
+/** Whether a token is a day token. */
 export const isDayToken = (token: string): boolean => dayTokenPattern.test(token)
 const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(token.slice(3), 1)
 const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
 const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)
 
-/** The tokens of whole months, each with the part of a span that lies in this month (UTC), if there is one. No time is in two of them. */
+/** The month tokens among some tokens, each with the intersection of a span and that month (UTC), if it is not empty. The spans do not overlap. */
 export const splitByMonth = (tokens: readonly string[], { from, until }: PlacedSpan): [string, PlacedSpan][] =>
   tokens
     .filter((token) => token.startsWith(' m'))

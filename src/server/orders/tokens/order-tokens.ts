@@ -24,13 +24,13 @@ interface OrderTexts {
   customerNumber: string | null
 }
 
-/** What of the documents of an order is searched: their numbers, and the references by which providers and carriers know them. */
+/** The searchable texts of the documents of an order: their numbers, and the references that providers and carriers use. */
 export interface DocumentTexts {
   numbers: readonly string[]
   references: readonly string[]
 }
 
-/** The search tokens of an order and of documents of it. */
+/** The search tokens of an order and its documents. */
 export const tokenizeOrderTexts = (order: OrderTexts, documents: DocumentTexts): string[] =>
   tokenize(toSearchedTexts(order, documents))
 
@@ -51,7 +51,7 @@ function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTex
   }
 }
 
-/** The digits at the end of a number that has something before them, as people say it: `00018` of `SO261120-00018`. */
+/** The digits at the end of a number, which people use as its short form: `00018` for `SO261120-00018`. Empty if the number has only digits. */
 const tailOf = (number: string): string[] => /\D(\d{4,})$/.exec(number)?.slice(1) ?? []
 
 function tokenize({ customerNumber, ...texts }: SearchedTexts): string[] {
@@ -72,17 +72,17 @@ type TextColumns = Pick<
   | 'customer_number'
 >
 
-/** The same of the rows of an order. */
+/** The same from the rows of an order. */
 export const tokenizeOrderRows = (order: TextColumns, lines: readonly Product[], documents: DocumentTexts): string[] =>
   tokenizeOrderTexts(toOrderTexts(order, lines), documents)
 
-/** The rows of an order before or after a change. */
+/** The searchable rows of an order, before or after a change. */
 export interface SearchedRows {
   order: TextColumns
   lines: readonly Product[]
 }
 
-/** The tokens that a change takes from an order, unless other texts of it have them, too, and those that it adds. */
+/** The tokens that a change adds to an order, and those that it may remove: other texts of the order may still have these. */
 export function tokenizeChange(
   before: SearchedRows,
   after: SearchedRows,
@@ -96,7 +96,7 @@ export function tokenizeChange(
 
 const noDocuments: DocumentTexts = { numbers: [], references: [] }
 
-/** The texts that the others are not. */
+/** The texts that are not among the others. */
 function textsWithout(texts: SearchedTexts, others: SearchedTexts): SearchedTexts {
   const without = (key: 'numbers' | 'shopNumbers' | 'references' | 'names' | 'places' | 'phones'): string[] =>
     texts[key].filter((text) => !others[key].includes(text))
@@ -127,7 +127,7 @@ const toOrderTexts = (order: TextColumns, lines: readonly Product[]): OrderTexts
   customerNumber: order.customer_number,
 })
 
-/** The tokens of what staff set on an order, by which lists are filtered. */
+/** The tokens of the assignee and the tags of an order. */
 export const tokenizeAnnotations = ({ assignee_id, tags }: Pick<OrderRecord, 'assignee_id' | 'tags'>): string[] => [
   ...(assignee_id === null ? [] : [toAssigneeToken(assignee_id)]),
   ...parseTags(tags).map(toTagToken),

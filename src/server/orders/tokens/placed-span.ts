@@ -2,7 +2,7 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
 import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
 
-/** The times between which orders were placed, ms: from the first one until before the last. */
+/** A span of time in which orders were placed, ms: from `from` until before `until`. */
 export interface PlacedSpan {
   from?: number | undefined
   until?: number | undefined
@@ -10,7 +10,7 @@ export interface PlacedSpan {
 
 type DayComparison = Extract<Comparison, { value: unknown }>
 
-/** Splits a filter into the days on which orders were placed, which their tokens know, and the rest. */
+/** Splits a filter into the span in which orders were placed, which postings can be compared with, and the rest. */
 export function splitPlaced(filter: Filter, timeZone: string): { placed: PlacedSpan; rest: Filter } {
   const conditions = listConditions(filter)
   const days = conditions.filter(isPlacedComparison)
@@ -29,10 +29,10 @@ function narrow({ from, until }: PlacedSpan, { op, value }: DayComparison, timeZ
     : { from, until: Math.min(until ?? time, time) }
 }
 
-/** Before and after all keys. */
+/** Less and greater than all keys. */
 export const [firstKey, lastKey] = [0, Number.MAX_SAFE_INTEGER]
 
-/** A part of the list by the time, narrowed to the orders of a span: where it begins, and where it ends if it has an end. */
+/** Narrows a slice of the list by time to a span: the key after which it begins, and the key at which it ends, if any. */
 export function narrowSlice(
   { direction, after }: { direction: 'asc' | 'desc'; after: RowKey | undefined },
   { from, until }: PlacedSpan,

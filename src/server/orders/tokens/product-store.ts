@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 export async function storeProducts(transaction: Transaction, products: readonly Product[]): Promise<void> {
   const byToken = new Map(products.map((product) => [toProductToken(product), product]))
   for (const { token } of await selectProducts(transaction, [...byToken.keys()])) byToken.delete(token)
-  // In the order of their tokens, so that two transactions that store some of the same do not wait for each other.
+  // Sorted by token, so that two transactions that store the same products do not deadlock.
   const added = [...byToken].toSorted(([a], [b]) => (a < b ? -1 : 1))
   await insertProducts(
     transaction,
@@ -39,10 +39,10 @@ const selectWord = cachedLookup((db) =>
   db.selectFrom('product_words').select('token').where('word', '=', '').limit(sql.lit(1)).compile(),
 )
 
-/** The maximum number of products to read that have the letters and digits of an SKU. */
+/** Maximum number of products with the letters and digits of an SKU that are read. */
 const maxSkuProducts = 1_000
 
-/** The tokens of the products with an SKU, in any case; undefined if too many products have its letters and digits. */
+/** The tokens of the products with an SKU, ignoring case; undefined if too many products have its letters and digits. */
 export async function findSkuTokens(db: Db, sku: string): Promise<string[] | undefined> {
   const rows = await selectSku(db, [toNumberToken(sku)])
   if (rows.length > maxSkuProducts) return undefined
@@ -59,7 +59,7 @@ const selectSku = cachedLookup((db) =>
     .compile(),
 )
 
-/** All products, if they are not more than `limit`; else none. */
+/** All products, or none if there are more than `limit`. */
 export async function listFewProducts(db: Db, limit: number): Promise<Product[]> {
   const products = await selectFirst(db, [limit + 1])
   return products.length > limit ? [] : products

@@ -11,35 +11,35 @@ import {
 } from '#server/orders/tokens/search-words.ts'
 
 /**
- * Orders have a token for each product of their lines, and products have the words of their names: there are far fewer products than lines, so
- * a word is stored once and not for every order.
+ * Products are indexed in two steps: orders have a token for each product of their lines, and products have the words of their names. There are far fewer products than lines, so
+ * words are stored per product and not per order.
  */
 
-/** What is sold under one SKU and one name; another name of the SKU is another product. */
+/** An SKU with a name. The same SKU with another name is another product. */
 export interface Product {
   sku: string
   name: string
 }
 
-/** Products that have a word in every one of these ranges. */
+/** The products that have a word in each of these ranges; as a set of a clause, the orders with such a product. */
 export interface ProductRange {
   words: readonly TokenRange[]
 }
 
 const maxWords = 100
-/** Like `maxConditions` of a search. */
+/** Like `maxClauses` of a search. */
 const maxRanges = 12
 
 const productPrefix = ' ~'
 /** The tokens of all products. */
 export const productTokens: TokenRange = prefixRange(productPrefix)
 
-/** Tokens of the last products by name and SKU, because most lines of an import have one of few. */
+/** A cache of product tokens by name and SKU, because most lines of an import have one of few products. */
 const tokens = new Map<string, Map<string, string>>()
 let kept = 0
 const maxKept = 20_000
 
-/** The token of a product: 60 bits of a hash, so that an order needs no lookup to know it. */
+/** The token of a product: 60 bits of a hash, so it is known without a lookup. */
 export function toProductToken({ sku, name }: Product): string {
   const known = tokens.get(name)?.get(sku)
   if (known !== undefined) return known
@@ -53,7 +53,7 @@ export function toProductToken({ sku, name }: Product): string {
   return token
 }
 
-/** The words by which a product is found: those of its name, the pairs and the last character of a run without spaces, and its SKU as a number. */
+/** The words by which a product is found: the words of its name (for a run without spaces its bigrams and its last character), and its SKU as a number token. */
 export function tokenizeProduct({ sku, name }: Product): string[] {
   const words = splitWords(normalize(name)).flatMap((word) =>
     isUnspaced(word) ? [...toBigrams(word), [...word].at(-1) ?? ''] : [truncate(word)],
@@ -62,14 +62,14 @@ export function tokenizeProduct({ sku, name }: Product): string[] {
   return [...new Set([...(number === '#' ? [] : [number]), ...words])].slice(0, maxWords)
 }
 
-/** The products whose SKU is in a range of numbers. */
+/** The products whose SKU is in a range of number tokens. */
 export const withSku = (range: TokenRange): ProductRange => ({ words: [range] })
 
-/** The products whose names have words that begin like those of a normalized text, of a run without spaces all of it; `undefined` if it has none. */
+/** The products whose names have a word with each word of a normalized text as a prefix; a run without spaces is found by all its bigrams. Undefined for a text without words. */
 export function withWords(text: string): ProductRange | undefined {
   const ranges = splitWords(text).flatMap((word) => {
     if (!isUnspaced(word)) return [prefixRange(truncate(word))]
-    // The pairs begin with each character but the last, which is a word of its own.
+    // Each character but the last is the prefix of a bigram; the last one is a word of its own.
     return [...word].length === 1 ? [prefixRange(word)] : toBigrams(word).map(exactRange)
   })
   const words = [...new Map(ranges.map((range) => [range.from, range])).values()].slice(0, maxRanges)

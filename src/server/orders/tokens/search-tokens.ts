@@ -25,36 +25,38 @@ import {
 } from '#server/orders/tokens/search-words.ts'
 
 /**
- * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
- * databases give the same answers. The first character says what a token is: `#` a number, `=` the number of a payment provider or a
- * carrier, `+` a word of a place, `~` a phone number read backwards; all others are words of names and email addresses. All but numbers
- * and places are personal data. A space begins the tokens of an order's products and customer and of what staff set on it, for filters; no text begins with one.
+ * The tokens of words. The same code makes them when an order is stored and when a text is searched, so both databases find the same orders. The first character is the kind: `#` a number,
+ * `=` a reference of a payment provider or a carrier, `+` a word of a place, `~` a phone number read backwards; all others are words of names and email addresses. All but numbers
+ * and places are personal data. Tokens of products, customers, tags, assignees and filters begin with a space, as no word does.
  */
 
-/** Conditions of one search: with many more, PostgreSQL takes seconds to plan the query. */
-const maxConditions = 12
-/** Digits with what people write between them, also typographic hyphens. */
+/** Clauses of one search: with many more, PostgreSQL takes seconds to plan the query. */
+const maxClauses = 12
+/** Digits with the characters that people write between them, also typographic hyphens. */
 const phonePattern = /^\+?[\d()./\p{Pd}]+$/u
 const spacedPhonePattern = /(?<!\S)\+?[\d()./\p{Pd}]+(?:\s+[\d()./\p{Pd}]+)+(?!\S)/gu
 /** The last four digits are enough to find a phone number. */
 const minPhoneDigits = 4
-/** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
+/** Digits with spaces between them are one phone number if they are at least this many, otherwise several numbers. */
 const minSpacedPhoneDigits = 7
 
-/** What a word of a search may be: tokens of orders, words of the products in them, or totals of orders. */
+/** One meaning of a searched word: a range of tokens of orders, of words of the products in them, or of totals of orders. */
 export type TokenSet = TokenRange | ProductRange | AmountRange
 
-/** An order matches when it has a token in at least one range of every list. */
-export type Search = TokenSet[][]
+/** A word or a filter as its possible meanings: an order matches if it is in at least one of these sets. */
+export type Clause = TokenSet[]
+
+/** An order matches if it matches every clause. */
+export type Search = Clause[]
 
 /** The searchable fields of an order. */
 export interface SearchableOrder {
-  /** Our numbers of it and of its parts: order, payment, refund, shipment. */
+  /** Our numbers of the order and its documents. */
   numbers: readonly string[]
-  /** Its ID in a shop. */
+  /** Its number and ID in a shop. */
   shopNumbers: readonly string[]
   products: readonly Product[]
-  /** Payment references and tracking numbers: with them, a provider or carrier tells more about the customer. */
+  /** Payment references and tracking numbers. They are personal data, because providers and carriers can be asked about the customer with them. */
   references: readonly string[]
   names: readonly string[]
   places: readonly string[]
@@ -83,10 +85,10 @@ export function tokenizeOrder(order: SearchableOrder): string[] {
   return [...tokens]
 }
 
-/** The tokens of texts without a letter or digit: they match nothing. */
+/** The tokens of texts without a letter or digit, which are not stored. */
 const emptyTokens = ['', '#', '=']
 
-/** The tokens of an order's email address, phone number and customer, which its customer's other orders have, too. */
+/** The tokens that the orders of one customer have in common: email address, phone number, number of the customer. */
 export function toContactTokens(order: { email: string; phone: string; customerNumber: string | null }): string[] {
   const [email, digits] = [truncate(normalize(order.email)), toDigits(order.phone)]
   return [
@@ -96,32 +98,32 @@ export function toContactTokens(order: { email: string; phone: string; customerN
   ]
 }
 
-/** The tokens of a document that was added to an order later: its number, and its payment reference or tracking number, which may be empty or have only signs. */
+/** The tokens of a document that is added to an order: its number, and its payment reference or tracking number, which may be empty or without letters and digits. */
 export const tokenizeDocument = (number: string, reference: string): string[] =>
   [toNumberToken(number), toReferenceToken(reference)].filter((token) => token !== '=')
 
 /** The token of a payment reference or a tracking number. */
 export const toReferenceToken = (reference: string): string => `=${toNumberToken(reference).slice(1)}`
 
-/** The token of a searched text that may be a number as a whole: one word. */
+/** The number token of a searched text of one word, which may be a number as a whole; undefined for other texts. */
 export const parseNumberToken = (text: string): string | undefined =>
   /\s/u.test(text.trim()) || toNumberToken(text) === '#' ? undefined : toNumberToken(text)
 
 /**
- * What a search asks for, its first eight different words and of them the first twelve conditions; `undefined` if nothing can be found. Without `canSearchPersonal` names,
- * emails, phone numbers and references find nothing. With `isNumber` the text is an existing number: of the numbers only that one is found, not all
- * that begin with it, but the last four digits of a phone number, a name or a city may be the same.
+ * Parses a text into a search of at most twelve clauses, made of its first eight different terms; `undefined` if it cannot find anything. Without `canSearchPersonal`, names,
+ * emails, phone numbers and references are not searched. `isNumber` says that the text is an existing number: then it is an exact number and no prefix of one, but it may still be the last four
+ * digits of a phone number, a name or a city.
  */
 export function parseSearch(text: string, canSearchPersonal: boolean, isNumber = false): Search | undefined {
   const joined = normalize(text).replaceAll(spacedPhonePattern, (run) =>
     toDigits(run).length >= minSpacedPhoneDigits ? run.replaceAll(/\s/g, '') : run,
   )
   const toRange = isNumber ? exactRange : prefixRange
-  const conditions = splitTerms(joined).flatMap((term) => {
+  const clauses = splitTerms(joined).flatMap((term) => {
     const number = isNumber ? text : term
     const token = toNumberToken(number)
     const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
-    // A whole number of ours is no name and no product.
+    // A complete number of ours cannot be a name or a product.
     if (isOwnNumberToken(token)) return [[...spellingsOfNumber(token).map(toRange), ...reference]]
     const completed = listNumberTokens(number).filter((each) => each !== token)
     const numbers = [
@@ -132,11 +134,11 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
     ]
     return parseTerm(term, canSearchPersonal, numbers)
   })
-  const search = [...new Map(conditions.map((sets) => [JSON.stringify(sets), sets])).values()].slice(0, maxConditions)
+  const search = [...new Map(clauses.map((sets) => [JSON.stringify(sets), sets])).values()].slice(0, maxClauses)
   return search.length > 0 ? search : undefined
 }
 
-/** What one word asks for; `numbers` are the numbers that it may be. Of several words in it, a product has to have all. */
+/** The clauses of one term; `numbers` are the numbers that it may mean. If the term has several words, a product must have all of them. */
 function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenSet[]): Search {
   const personal = (...ranges: TokenRange[]): TokenRange[] => (canSearchPersonal ? ranges : [])
   if (term.startsWith('#')) return [numbers]
@@ -158,7 +160,7 @@ function phoneRanges(term: string): TokenRange[] {
   const isInternational = term.startsWith('+') || term.startsWith('00')
   const withoutCountry = isInternational ? [1, 2, 3].map((length) => digits.slice(length)) : []
   const national = [...withoutCountry.filter(({ length }) => length >= minSpacedPhoneDigits), digits.replace(/^0+/, '')]
-  // Zeros are not always those of a country or an area: 0013 may be the end of a number.
+  // Leading zeros do not always belong to a country or area code: 0013 may be the end of a number.
   return [...new Set([written, digits, ...national])]
     .filter(({ length }) => length >= minPhoneDigits)
     .map((suffix) => prefixRange(toPhoneToken(suffix)))
@@ -168,13 +170,13 @@ const toDigits = (text: string): string => normalize(text).replaceAll(/\D/g, '')
 const toPhoneToken = (digits: string): string => truncate(`~${[...digits].toReversed().join('')}`)
 const toPlaceToken = (word: string): string => truncate(`+${word}`)
 
-/** The words of a text; of a run without spaces its characters and its pairs of neighbors. */
+/** The words of a text; for a run without spaces its characters and its bigrams. */
 const tokenizeWords = (text: string): string[] =>
   splitWords(normalize(text))
     .flatMap((word) => (isUnspaced(word) ? [...new Set([...word, ...toBigrams(word)])] : [word]))
     .map(truncate)
 
-/** An email address and its words, but not the one that it begins with: words are found by their beginnings, so the address is found by it. */
+/** An email address and its words, except words that are a prefix of the address: searches match prefixes, so they find the address itself. */
 function tokenizeEmail(email: string): string[] {
   const address = truncate(normalize(email))
   return [address, ...tokenizeWords(email).filter((word) => isUnspaced(word) || !address.startsWith(word))]
@@ -191,10 +193,10 @@ function tokenizePinyin(name: string): string[] {
 const hanPattern = /\p{Script=Han}+/gu
 
 const assigneePrefix = ' @'
-/** The token of the person who takes care of an order. */
+/** The token of the assignee of an order. */
 export const toAssigneeToken = (userId: string): string => assigneePrefix + userId
 
-/** What orders must lack: a token in a range, a product, or an order of the same customer before them that was not cancelled. */
+/** What an order must not have: a token in a set, or an earlier order of the same customer that was not cancelled. */
 export type Exclusion = TokenSet | typeof earlierOrder
 export const earlierOrder = 'earlier-order'
 
@@ -206,5 +208,5 @@ export const toTagToken = (tag: string): string => tagPrefix + tag
 
 /** The tokens of all tags. */
 export const tagTokens = prefixRange(tagPrefix)
-/** The tokens of all people who take care of orders. */
+/** The tokens of all assignees. */
 export const anyAssigneeTokens = prefixRange(assigneePrefix)

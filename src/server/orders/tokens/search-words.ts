@@ -1,4 +1,4 @@
-/** How texts are cut into words to be found, on both sides of a search. */
+/** Tokenization: how texts become words and number tokens, both when an order is stored and when a text is searched. */
 
 const maxTokenLength = 60
 const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
@@ -14,10 +14,10 @@ export interface TokenRange {
 
 /** Matches only this token, because tokens contain no control characters. */
 export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
-/** The token of a range of only one. */
+/** The token of an exact range; undefined for other ranges. */
 export const singleTokenOf = (range: TokenRange): string | undefined =>
   range.to === exactRange(range.from).to ? range.from : undefined
-/** All tokens that begin like this one; the end is the last of all code points. */
+/** All tokens with this prefix; the end is the last of all code points. */
 export const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
 
 /** Letters that Unicode does not decompose into a letter and an accent. */
@@ -34,7 +34,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 const letterPattern = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
-/** One spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics go, not the vowel signs of other scripts. */
+/** Normalizes the spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics are removed, not the vowel signs of other scripts. */
 export const normalize = (text: string): string =>
   asciiPattern.test(text) ? text.toLowerCase().trim() : normalizeUnicode(text)
 const asciiPattern = /^[\x20-\x7e]*$/
@@ -50,7 +50,7 @@ const normalizeUnicode = (text: string): string =>
 
 const maxTerms = 8
 
-/** What a normalized text has between its spaces: the first eight different terms with a letter or digit, because a lone sign is in no token. */
+/** Splits a normalized text at spaces into its first eight different terms. Terms without a letter or digit are left out, because no token consists of signs. */
 export const splitTerms = (text: string): string[] =>
   [...new Set(text.split(/\s+/u))].filter((term) => /[\p{L}\p{N}]/u.test(term)).slice(0, maxTerms)
 
@@ -60,7 +60,7 @@ export const splitWords = (text: string): string[] => text.match(wordPattern) ??
 /** Whether a word of `splitWords` is a run without spaces between its words. */
 export const isUnspaced = (word: string): boolean => unspacedPattern.test(word)
 
-/** A run without spaces is searched by its pairs of neighbors, a single character as it is. */
+/** The pairs of neighboring characters of a run without spaces, by which it is searched; a single character as it is. */
 export function toBigrams(run: string): string[] {
   const characters = [...run]
   return characters.length === 1
@@ -68,7 +68,7 @@ export function toBigrams(run: string): string[] {
     : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
 }
 
-/** A token as it is stored. */
+/** Cuts a token to the length in which it is stored. */
 export const truncate = (token: string): string =>
   token.length <= maxTokenLength ? token : [...token].slice(0, maxTokenLength).join('')
 
@@ -77,8 +77,8 @@ export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
 
 /**
- * The token of a number that a shop gave an order. One that looks like that of an order or of one of its documents is kept apart, so that all tokens that begin with `SO`,
- * `PY`, `SH` or `RF` and a day are those of the orders, payments, shipments or refunds of that day (`numbered-days.ts`).
+ * The token of a number that a shop gave an order. If it looks like one of our numbers it gets another prefix, so that all tokens that begin with `SO`,
+ * `PY`, `SH` or `RF` and a day are our numbers of orders, payments, shipments or refunds of that day (`numbered-days.ts`).
  */
 export const toShopNumberToken = (number: string): string => {
   const token = toNumberToken(number)
@@ -86,18 +86,18 @@ export const toShopNumberToken = (number: string): string => {
 }
 const ownNumberPattern = /^#(?:so|py|sh|rf)\d/
 
-/** Whether a token is that of a whole number of an order or of one of its documents: a day and five digits or more. */
+/** Whether a token is a complete number of ours, of an order or a document: a day and at least five digits. */
 export const isOwnNumberToken = (token: string): boolean => /^#(?:so|py|sh|rf)\d{11,}$/.test(token)
 
 const keepApart = (token: string): string => truncate(`#!${token.slice(1)}`)
 
-/** The tokens of the numbers that begin with a text, given as the token of a number: ours and those of shops that look like ours. */
+/** The prefixes of all number tokens that begin like a number token: the token itself, and if it looks like one of our numbers, its form for numbers of shops. */
 export const spellingsOfNumber = (token: string): string[] =>
   /^#(?:so?|py?|sh?|rf?|(?:so|py|sh|rf)\d.*)$/.test(token) ? [token, keepApart(token)] : [token]
 
 /**
- * The number of an order that a text means without its prefix or without the zeros after the day: `SO261120-00015` for `261120-00015`, `26112000015`
- * and `SO261120-15`. Undefined for other texts.
+ * Completes a number of an order that is written without its prefix or without the zeros after the day: `261120-00015`, `26112000015`
+ * and `SO261120-15` become `SO261120-00015`. Undefined for other texts.
  */
 export function completeNumber(text: string): string | undefined {
   const [, day, count, digits] = shortNumberPattern.exec(normalize(text)) ?? []
@@ -105,7 +105,7 @@ export function completeNumber(text: string): string | undefined {
 }
 const shortNumberPattern = /^#?(?:so)?(\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:\p{Pd}(\d{1,8})|(\d{5,8}))$/u
 
-/** The tokens of the numbers that a text may be: as it is written, and of the order that it means. */
+/** The tokens of the numbers that a text may mean: as written, and completed. */
 export const listNumberTokens = (text: string): string[] => [
   ...new Set([text, completeNumber(text)].flatMap((number) => (number === undefined ? [] : toNumberToken(number)))),
 ]

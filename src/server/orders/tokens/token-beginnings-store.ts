@@ -5,7 +5,7 @@ import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { listBeginnings, toBeginnings } from '#server/orders/tokens/token-beginnings.ts'
 import { sql } from 'kysely'
 
-/** Makes searches look for tokens that begin like these. Another transaction may store the same beginnings at the same time. */
+/** Stores the beginnings of new tokens; without them searches skip these tokens. Another transaction may store the same beginnings at the same time. */
 export const storeBeginnings = (transaction: Transaction, tokens: Iterable<string>): Promise<void> =>
   insertBeginnings(
     transaction,
@@ -16,7 +16,7 @@ const insertBeginnings = cachedInsert('token_beginnings', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** The ranges that no token in parts can be in, because none begins like them. */
+/** The ranges in which there can be no token in parts, because no token begins like them. */
 export async function findUnused<Range extends TokenRange>(db: Db, ranges: readonly Range[]): Promise<Set<Range>> {
   const kept = ranges.flatMap((range) => {
     const beginnings = toBeginnings(range)

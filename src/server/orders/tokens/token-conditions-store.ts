@@ -4,22 +4,22 @@ import { type ProductRange, productTokens } from '#server/orders/tokens/product-
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Whether the order with the key in a column has a token in at least one range of every list. */
+/** Whether the order with the key in a column matches every clause. */
 export const hasTokens = (keyColumn: string, search: Search): RawBuilder<SqlBool> =>
   joinBy(
     ' and ',
-    search.map((ranges) => hasToken(keyColumn, ranges)),
+    search.map((clause) => hasToken(keyColumn, clause)),
     sql`1 = 1`,
   )
 
-/** Whether the order with the key in a column has nothing of what is excluded. */
+/** Whether the order with the key in a column has nothing that is excluded. */
 export const lacksTokens = (keyColumn: string, excluded: readonly Exclusion[]): RawBuilder<SqlBool> => {
   const ranges = excluded.filter((each) => each !== earlierOrder)
   const lacksToken = sql<SqlBool>`${hasToken(keyColumn, ranges)} is not true`
   return ranges.length < excluded.length ? sql<SqlBool>`(${lacksToken} and ${isFirst(keyColumn)})` : lacksToken
 }
 
-/** Whether the order with the key in a column is the first of its customer. Whose an order is without a customer is not known. */
+/** Whether the order with the key in a column is the first of its customer, which is unknown without a customer. */
 const isFirst = (keyColumn: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from first_orders where order_key = ${sql.ref(keyColumn)})`
 
@@ -35,13 +35,13 @@ const hasToken = (keyColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlB
 }
 
 /**
- * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both
- * ends as conditions PostgreSQL may read all tokens of a range to find those of one order.
+ * One lookup in the primary key: whether the first token of the order from the start of the range on is before its end. With both
+ * ends as conditions, PostgreSQL may read all postings of the range to find those of one order.
  */
 const hasTokenIn = (keyColumn: string, { from, to }: TokenRange): RawBuilder<SqlBool> =>
   sql<SqlBool>`(select token from order_tokens where order_key = ${sql.ref(keyColumn)} and token >= ${from} order by token limit 1) < ${to}`
 
-/** As a value, like `hasProduct`. */
+/** A scalar subquery, like `hasProduct`. */
 const hasAmount = (keyColumn: string, amounts: readonly AmountRange[]): RawBuilder<SqlBool> => {
   const ranges = amounts.map(
     ({ currency, first, last }) =>
@@ -50,7 +50,7 @@ const hasAmount = (keyColumn: string, amounts: readonly AmountRange[]): RawBuild
   return sql<SqlBool>`(select 1 from orders as priced where priced.key = ${sql.ref(keyColumn)} and (${joinBy(' or ', ranges, sql`1 = 0`)})) = 1`
 }
 
-/** Looks up the words of each product of the order. As a value, so that PostgreSQL does not collect the products of all orders. */
+/** Looks up the words of each product of the order. A scalar subquery, so that PostgreSQL does not collect the products of all orders. */
 function hasProduct(keyColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {
   const { from, to } = productTokens
   return sql<SqlBool>`(
@@ -67,6 +67,6 @@ export const hasWord =
   ({ from, to }: TokenRange): RawBuilder<SqlBool> =>
     sql<SqlBool>`(select word from product_words where token = ${sql.ref(tokenColumn)} and word >= ${from} order by word limit 1) < ${to}`
 
-/** Conditions with an operator between them; `none` if there are none. */
+/** Joins conditions with an operator; `none` without conditions. */
 export const joinBy = (operator: string, parts: readonly RawBuilder<SqlBool>[], none: RawBuilder<SqlBool>) =>
   parts.length === 0 ? none : sql<SqlBool>`${sql.join(parts, sql.raw(operator))}`

@@ -10,6 +10,7 @@ import { listCountrySpellings } from '#shared/countries.ts'
 import * as filterTokens from '#server/orders/tokens/filter-tokens.ts'
 import {
   anyAssigneeTokens,
+  type Clause,
   earlierOrder,
   type Exclusion,
   type Search,
@@ -29,30 +30,30 @@ import { listProviderSpellings } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 import { lastDayOfMonth } from '#shared/time.ts'
 
-/** What a filter is compiled with. */
+/** What compiling a filter needs. */
 export interface Filtering {
   db: Db
   context: RequestContext
-  /** The currencies of the orders that match the rest of the filter. */
+  /** The currencies that orders which match the rest of the filter may have. */
   currencies: readonly string[]
 }
 
-/** The part of a filter that tokens answer, and the rest, which is checked for each order. */
+/** A filter split into what tokens decide, and the rest, which columns decide. */
 export interface TokenFilter {
-  /** One list for each condition: the order has a token in one of its ranges. */
+  /** A clause for each condition. */
   required: Search
-  /** Conditions that columns of the order decide as well as one of these lists. */
-  columns: ReadonlyMap<Search[number], Filter>
+  /** Equivalent conditions on columns for some of these clauses, to check single orders. */
+  columnFilters: ReadonlyMap<Clause, Filter>
   /** The order has none of these. */
   excluded: Exclusion[]
   rest: Filter[]
-  /** The filters of the rest that already follow from the tokens. */
+  /** The filters of the rest that the clauses already imply. */
   implied: ReadonlySet<Filter>
 }
 
 type TokensOf = (filtering: Filtering, value: string) => Promise<readonly string[]> | readonly string[]
 
-/** Filters by one of several values, each of which has tokens. */
+/** The tokens of a value, for filters by one of several values. */
 const valueTokens = {
   tag: (_, value) => [toTagToken(normalizeTag(value))],
   assignee: async ({ db, context: { session } }, value) =>
@@ -69,7 +70,7 @@ const valueTokens = {
   has: (_, value) => [filterTokens.toHasToken(value as (typeof hasValues)[number])],
 } as const satisfies Partial<Record<FilterId<typeof ordersList>, TokensOf>>
 
-/** Filters by a range of tokens, or of totals. */
+/** The sets of a range of days or amounts. */
 const rangeTokens = {
   amount: ({ currencies }, comparisons) => currencies.flatMap((currency) => toAmountRange(currency, comparisons) ?? []),
   paid: ({ db }, comparisons) => toDayRanges(db, 'paid', comparisons),
@@ -83,7 +84,7 @@ const rangeTokens = {
   >
 >
 
-/** An end that is open is that of the first or the last month that an order has: a month is one token, its days are many. */
+/** An open end is extended to the first or the last month of any order, because a whole month is one token and its days are many. */
 async function toDayRanges(
   db: Db,
   field: filterTokens.DayTokenField,
@@ -97,19 +98,19 @@ async function toDayRanges(
   return [filterTokens.toDayRange(field, String(from), String(to))]
 }
 
-/** Filters by the products of an order. */
+/** The products of a value, for filters by product. */
 const productRanges = {
   // Other SKUs may have the same letters and digits, so each order is checked as well.
   sku: (sku) => withSku(exactRange(toNumberToken(sku))),
   product: (name) => withWords(normalize(name)),
 } as const satisfies Partial<Record<FilterId<typeof ordersList>, (value: string) => ProductRange | undefined>>
 
-/** The fields that are filtered by tokens alone. */
+/** The fields of filters that tokens alone decide. */
 export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTokens), 'product'] as (
   keyof typeof valueTokens | keyof typeof rangeTokens | 'product'
 )[]
 
-/** The conditions of a filter that need no tokens. */
+/** The conditions of a filter that tokens do not decide. */
 export const withoutTokens = (filter: Filter): Filter[] =>
   listConditions(filter).filter(
     (each) =>
@@ -121,7 +122,7 @@ export const withoutTokens = (filter: Filter): Filter[] =>
       !(isProductComparison(each) && each.field === 'product'),
   )
 
-/** Splits a filter without words into what tokens say and the rest. Throws `invalid-input` at a value that means nothing. */
+/** Splits a filter without words into what tokens decide and the rest. Throws `invalid-input` at an unknown value. */
 export async function compileTokenFilter(filtering: Filtering, filter: Filter): Promise<TokenFilter> {
   const conditions = listConditions(filter)
   const [none, required] = partition(conditions.filter(isValueComparison), isUnassigned)
@@ -131,16 +132,16 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
   const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each, true, unknown)))
   const wanted = await Promise.all(required.map((each) => toTokenRanges(filtering, each, false, unknown)))
   if (unknown.length > 0) throw invalidInput(...unknown)
-  const columns = new Map<Search[number], Filter>()
+  const columnFilters = new Map<Clause, Filter>()
   const toRange = async ([field, comparisons]: [keyof typeof rangeTokens, RangeComparison[]]): Promise<TokenSet[]> => {
-    const word = await rangeTokens[field](filtering, comparisons)
-    if (field === 'amount') columns.set(word, toTotalsFilter(filtering.currencies, comparisons))
-    return word
+    const clause = await rangeTokens[field](filtering, comparisons)
+    if (field === 'amount') columnFilters.set(clause, toTotalsFilter(filtering.currencies, comparisons))
+    return clause
   }
   const rest = withoutTokens(filter)
-  // The ranges of amounts are those of the currencies that match the rest.
+  // The ranges of amounts are only for currencies that match the rest.
   const implied = new Set<Filter>(ranges.has('amount') ? rest.filter(isCurrencyComparison) : [])
-  const toProducts = async (comparison: ProductComparison): Promise<Search[number]> => {
+  const toProducts = async (comparison: ProductComparison): Promise<Clause> => {
     const { field, values } = comparison
     const tokens = field === 'sku' ? await listSkuTokens(filtering.db, values.map(String)) : undefined
     if (!tokens) return values.flatMap((value) => productRanges[field](String(value)) ?? [])
@@ -156,7 +157,7 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
       ...(await Promise.all(conditions.filter(isProductComparison).map(toProducts))),
     ],
     implied,
-    columns,
+    columnFilters,
     excluded: [
       ...unwanted.flat(),
       ...conditions
@@ -181,7 +182,7 @@ const isExclusion = (filter: Filter): filter is { op: 'not'; filter: ValueCompar
 const isRangeComparison = (filter: Filter): filter is RangeComparison =>
   'value' in filter && filter.field in rangeTokens
 
-/** Each order is looked at, as with an exclusion. */
+/** Checked for each order, like an exclusion. */
 const isBuyerComparison = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'buyer'
 
 type ProductComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof productRanges }
@@ -189,7 +190,7 @@ type ProductComparison = Extract<Comparison, { op: 'in' }> & { field: keyof type
 const isProductComparison = (filter: Filter): filter is ProductComparison =>
   filter.op === 'in' && filter.field in productRanges
 
-/** SKUs are excluded by the lines of each order. */
+/** An excluded SKU is not one: it is checked in the lines of each order. */
 const isProductExclusion = (filter: Filter): filter is { op: 'not'; filter: ProductComparison } =>
   filter.op === 'not' && isProductComparison(filter.filter) && filter.filter.field === 'product'
 
@@ -208,7 +209,7 @@ const isCurrencyComparison = (filter: Filter): boolean => filter.op === 'in' && 
 const isUnassigned = ({ field, values }: ValueComparison): boolean =>
   field === 'assignee' && values.every((value) => value === noAssignee)
 
-/** Adds the values that mean nothing to `unknown`. */
+/** The tokens of a comparison as exact ranges. Adds errors for unknown values to `unknown`. */
 async function toTokenRanges(
   filtering: Filtering,
   { field, values }: ValueComparison,

@@ -1,24 +1,10 @@
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { isShared, sharedPart, type TokenPlace } from '#server/orders/tokens/token-parts.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/**
- * The index of tokens consists of parts, each with the tokens of orders that came in one after the other. New tokens are written to the pages of the newest
- * part alone, however many orders there are, and a search looks into every part. Only tokens that are read in the order of the list, or whose neighbors come in
- * together anyway, are in one part for all orders: those that begin with a space, and numbers of some length.
- */
-export const sharedPart = 0
-
-const minSharedNumber = 6
-
-/** Whether a token is in the part of all orders. */
-export const isShared = (token: string): boolean =>
-  token.startsWith(' ') || (token.startsWith('#') && token.length > minSharedNumber)
-
-/** Where the tokens of a range are: in the part of all orders, in the others, or in both. */
-export type TokenPlace = 'shared' | 'parts' | 'all'
-
-/** The condition for tokens of a place. Both databases look into the index once for each part. */
+/** Limits a query on `order_tokens` to a place. Both databases then do one index lookup for each part. */
 export function isInPart(db: Db, place: TokenPlace): RawBuilder<SqlBool> {
   if (place === 'shared') return sql`part = ${sql.lit(sharedPart)}`
   const every = sql`select part from token_parts`
@@ -26,7 +12,7 @@ export function isInPart(db: Db, place: TokenPlace): RawBuilder<SqlBool> {
   return isSqlite(db) ? sql`part in (${parts})` : sql`part = any (array(${parts}))`
 }
 
-/** The entries of single tokens: an order comes once for each of them that it has. */
+/** The posting lists of some tokens; an order comes once for each token that it has. */
 export function selectEntries(db: Db, tokens: readonly string[]) {
   const [first, ...others] = [...Map.groupBy(tokens, isShared)].map(([shared, some]) =>
     db
@@ -35,6 +21,16 @@ export function selectEntries(db: Db, tokens: readonly string[]) {
       .where(isInPart(db, shared ? 'shared' : 'parts'))
       .where('token', 'in', some),
   )
-  if (!first) throw new Error('Entries are looked for by at least one token')
+  if (!first) throw new Error('Entries need at least one token')
   return db.selectFrom(others.reduce((all, other) => all.unionAll(other), first).as('entry'))
 }
+
+/** The newest order with each of these tokens, which are all in the shared part; null for a token that no order has. A scalar subquery each, for which PostgreSQL reads one row of the index. */
+export const findNewestKeys = cachedQueryByIds<{ token: string; order_key: number | null }>((db, tokens) => {
+  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
+  return sql<{ token: string; order_key: number | null }>`
+    select column1 as token, (
+      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = wanted.column1
+      order by placed_at desc, order_key desc limit 1
+    ) as order_key from ${wanted} as wanted`.compile(db)
+})

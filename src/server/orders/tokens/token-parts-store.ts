@@ -1,13 +1,9 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
-import { cachedInsert } from '#server/db/insert.ts'
 import type { OrderTokensTable } from '#server/db/schema/orders.ts'
-import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
-import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
-import { isShared, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import { sql } from 'kysely'
 
-/** The part of new orders, the last of which was placed at a time, ms. */
+/** Chooses the part for new orders, the last of which was placed at `lastPlacedAt`, ms. */
 export async function chooseTokenPart(transaction: Transaction, lastPlacedAt: number): Promise<number> {
   const [newest] = await selectNewestPart(transaction)
   if (!newest) throw new Error('Tokens have at least one part')
@@ -21,7 +17,7 @@ export async function chooseTokenPart(transaction: Transaction, lastPlacedAt: nu
   return part
 }
 
-/** Some hours later than needed, so that orders that come in one after the other do not all change the row of the part. */
+/** Some hours later than needed, so that not every new order changes the row of its part. */
 const endOfStep = (time: number): number => (Math.floor(time / stepMs) + 1) * stepMs
 const stepMs = 6 * 3_600_000
 
@@ -29,13 +25,13 @@ const selectNewestPart = cachedLookup((db) =>
   db.selectFrom('token_parts').select(['part', 'placed_before']).orderBy('part', 'desc').limit(sql.lit(1)).compile(),
 )
 
-/** A part of the index of tokens, all orders of which were placed before a time, ms. */
+/** A part of the token index. All its orders were placed before `placedBefore`, ms. */
 export interface TokenPart {
   part: number
   placedBefore: number
 }
 
-/** All parts, that with the newest orders first. */
+/** All parts, the one with the newest orders first. */
 export const listTokenParts = cachedLookup((db) =>
   db
     .selectFrom('token_parts')
@@ -45,14 +41,14 @@ export const listTokenParts = cachedLookup((db) =>
     .compile(),
 ) satisfies (db: Db) => Promise<TokenPart[]>
 
-/** The part that an order is in; from now on the newest one, if it only has tokens that all parts share. */
-async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
+/** The part that an order is in. An order with tokens in the shared part only is assigned to the newest part. */
+export async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
   const [found] = await selectTokenPart(transaction, [key])
   return found?.part || chooseTokenPart(transaction, placed_at)
 }
 
-/** The key of an order and when it was placed, which its tokens have, too. */
-type OrderKey = Pick<OrderTokensTable, 'placed_at'> & { key: number }
+/** The columns of an order that its tokens have, too. */
+export type OrderKey = Pick<OrderTokensTable, 'placed_at'> & { key: number }
 
 const selectTokenPart = cachedLookup((db) =>
   db
@@ -62,37 +58,17 @@ const selectTokenPart = cachedLookup((db) =>
     .compile(),
 )
 
-/** Makes an order that is stored findable by more tokens, which it may have already. */
-export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
-  const added = [...tokens]
-  await storeBeginnings(transaction, added)
-  const tokenPart = added.every(isShared) ? sharedPart : await findTokenPart(transaction, order)
-  await insertRows(transaction, toTokenRows(order, added, tokenPart))
-}
-
-const insertRows = cachedInsert('order_tokens', (insert) => insert.onConflict((conflict) => conflict.doNothing()))
-
-/** Makes an order no longer findable by a token. */
-export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
-  await deleteOne(transaction, [key, token])
-}
-
-const deleteOne = cachedQuery((db) =>
-  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
-)
-
-/** Orders of a part. More make searches of large books faster, because they look into each part, and imports slower. */
+/** Orders of a part. Larger parts make searches faster, because there are fewer parts to look into, and imports slower. */
 export const ordersPerPart = 16_384
 
 /**
- * Begins a new part when the newest one has enough orders. It follows the merging of the counts, so that transactions that store orders need no counter for
- * it: they use the newest part that they see.
+ * Begins a new part when the newest one has enough orders. This runs after the counts are merged, so transactions that store orders need no counter: they use the newest part that they see.
  */
 export async function beginPart(database: Database): Promise<void> {
   const [found] = await selectFilling(database.read)
   if (!found) return
   const { part, before, count } = found
-  // Orders of an import that was undone are no longer there.
+  // There may be fewer orders than before, after an import was undone.
   if (count < before)
     await database.inReadCommitted((transaction) =>
       transaction.updateTable('token_parts').set({ orders_before: count }).where('part', '=', part).execute(),

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** A table of tokens, and its columns with the token and with what has it. */
+/** An inverted index of something other than orders (products, customers): a table with a column for the token and one for the item that has it. */
 export interface TokenColumns {
   table: string
   token: string
@@ -10,8 +10,8 @@ export interface TokenColumns {
 }
 
 /**
- * The items that have a token in a range of every condition, among the first `maxTokens` tokens of the condition that the fewest have, which bounds the time of
- * a search; one may come several times. Undefined if there are none.
+ * The items that have a token in a range of every condition; an item may come several times. Only the first `maxTokens` rows of the rarest condition are read, which bounds the time of
+ * a search. Undefined if there are none.
  */
 export async function selectByTokens(
   db: Db,
@@ -19,7 +19,7 @@ export async function selectByTokens(
   conditions: readonly (readonly TokenRange[])[],
   maxTokens: number,
 ) {
-  // With a single condition it does not matter how many items have it.
+  // A single condition need not be counted.
   const counts =
     conditions.length === 1
       ? [1]
@@ -34,7 +34,7 @@ export async function selectByTokens(
     .where(({ and }) => and(others.map((ranges) => hasToken(columns, ranges))))
 }
 
-/** The items of the tokens in the ranges, up to `limit`. One range after the other: SQLite reads all rows of an "or" before it returns the first. */
+/** The items with a token in one of the ranges, up to `limit`. A union, because SQLite reads all rows of an "or" before it returns the first. */
 function selectInRanges({ table, item, token }: TokenColumns, ranges: readonly TokenRange[], limit: number) {
   const parts = ranges.map(
     (range) => sql`
@@ -60,7 +60,7 @@ async function countInRanges(
   return count
 }
 
-/** Not `exists`, for which PostgreSQL reads all tokens in the ranges, however few items are found. */
+/** Not `exists`, because PostgreSQL would read all tokens in the ranges for it, however few items are found. */
 const hasToken = ({ table, item, token }: TokenColumns, ranges: readonly TokenRange[]): RawBuilder<SqlBool> => sql`(
   select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${item}`)} = found.item
   and (${sql.join(

@@ -4,11 +4,10 @@ import { runLookup } from '#server/db/lookup.ts'
 import type { AmountRange } from '#server/orders/tokens/amount-ranges.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { ProductRange } from '#server/orders/tokens/product-tokens.ts'
-import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
+import type { Clause, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { findUnused } from '#server/orders/tokens/token-beginnings-store.ts'
-import { placeOf } from '#server/orders/tokens/token-parts.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { placeOf, sharedPart } from '#server/orders/tokens/token-parts.ts'
 import {
   maxProductWords,
   type Rows,
@@ -16,26 +15,26 @@ import {
   selectFirstWord,
   selectProducts,
   selectSet,
-  selectTokens,
-  selectWord,
+  selectSharedPostings,
+  selectPostings,
   unionAll,
 } from '#server/orders/tokens/token-sets-query.ts'
 import { add } from '#shared/money.ts'
 import { sql } from 'kysely'
 
 /**
- * How many tokens lie in each set of a search, counted up to `limit`: of a single token those of orders that were placed within a span, of several
- * tokens all of them; of more products than are read, as many as the limit. The limit is that of the first set of a word and another one, but each set with a token
- * has one at least.
+ * Estimates the cardinality of each set of a search: how many postings it has. They are counted up to `limit` for the first set of a clause, and up to what remains of it for its other
+ * sets; a set with postings counts at least 1. Of an exact range only postings within the span `placed` are counted, of a prefix range all. A set of more products than are read counts as
+ * `limit`.
  */
-export async function countTokens(
+export async function countPostings(
   db: Db,
   search: Search,
   { placed, limit }: { placed: PlacedSpan; limit: number },
 ): Promise<{ set: TokenSet; count: number }[][]> {
   const countSet = (set: TokenSet, most: number): Promise<number> =>
     shared.has(set) ? counts.getOrInsertComputed(set, () => countAlone(set, limit)) : countAlone(set, most)
-  // Two characters of a name are words of their own, but the number and the product that the name may be are the same.
+  // The bigrams of one name are different clauses, but have the sets for the number and the product that the name may be in common.
   const all = search.flat()
   const shared = new Set(all.filter((set, index) => all.indexOf(set) < index))
   const counts = new Map<TokenSet, Promise<number>>()
@@ -56,13 +55,13 @@ export async function countTokens(
     return countRows(db, selectSet(db, set, placed), most)
   }
   const countSets = async ([first, ...others]: readonly TokenSet[]) => {
-    // In parallel, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted. Of
-    // several words it matters which has more sets with many tokens.
+    // In parallel, because each statement is a round trip to PostgreSQL, but after the first set, which often reaches the limit. If there are
+    // several clauses, it matters which has more sets with many postings.
     const rounds = isSqlite(db) && search.length === 1 ? [first, ...others].map((set) => [set]) : [[first], others]
     const counted: { set: TokenSet; count: number }[] = []
     let left = limit
     for (const round of rounds) {
-      // Beyond the number of tokens that are counted, it only matters whether there are any.
+      // When the limit is reached, it only matters whether a set has any postings.
       const most = Math.max(left, 1)
       const sets = round.flatMap((set) => set ?? [])
       const found = await Promise.all(sets.map(async (set) => ({ set, count: await countSet(set, most) })))
@@ -80,7 +79,17 @@ export async function countTokens(
   )
 }
 
-/** Spellings of a country or a payment method, of which usually one has all orders, or a few values of a filter. */
+/** How many postings the sets of a clause have together, counted as by `countPostings`. */
+export async function countClause(
+  db: Db,
+  clause: Clause,
+  options: { placed: PlacedSpan; limit: number },
+): Promise<number> {
+  const counts = await countPostings(db, [clause], options)
+  return add(...counts.flat().map(({ count }) => count))
+}
+
+/** Whether a clause is a few values of a filter, or spellings of a country or a payment method, of which usually one has all orders. */
 const areSingleTokens = (sets: readonly TokenSet[]): sets is readonly TokenRange[] =>
   sets.length > 1 && sets.length <= 8 && sets.every((set) => 'from' in set && singleTokenOf(set) !== undefined)
 
@@ -106,7 +115,7 @@ async function countTogether(
     })
 }
 
-/** Counts one set after the other until the limit in a single statement. Those that it does not reach are taken to have one order. */
+/** Counts the sets one after the other in a single statement, until the limit. Sets after that count as 1. */
 async function countFirst(
   db: Db,
   sets: readonly AmountRange[],
@@ -132,31 +141,31 @@ async function countRows(db: Db, rows: Rows, limit: number): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** How many orders that were placed within a span have its token, counted up to `limit`; no time is in two of the spans. */
+/** How many orders have a token and were placed within its span, counted up to `limit`. The spans must not overlap. */
 export async function countWithinSpans(
   db: Db,
   spans: readonly (readonly [token: string, placed: PlacedSpan])[],
   limit: number,
 ): Promise<number> {
   if (spans.length === 0) return 0
-  const orders = spans.map(([token, placed]) => selectTokens(db, [token], placed))
+  const orders = spans.map(([token, placed]) => selectSharedPostings(db, [token], placed))
   return countRows(db, sql.join(orders, unionAll), limit)
 }
 
-/** How many tokens of these sets are in some parts, counted up to `limit`. */
+/** How many postings these sets have in some parts, counted up to `limit`. */
 export async function countInParts(
   db: Db,
   sets: readonly TokenSet[],
   { parts, placed, limit }: { parts: readonly number[]; placed: PlacedSpan; limit: number },
 ): Promise<number> {
   const counting = db
-    .selectFrom(selectWord(db, sets, placed, parts).limit(limit).as('counted'))
+    .selectFrom(selectPostings(db, sets, placed, parts).limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
   const [counted] = await runLookup(db, counting)
   return counted?.count ?? 0
 }
 
-/** The tokens of the products of a set; undefined if they are more than `limit`. */
+/** The tokens of the products of a set; undefined if there are more than `limit`. */
 export async function listProductTokens(db: Db, set: ProductRange, limit: number): Promise<string[] | undefined> {
   const words = await countRows(db, selectFirstWord(set), maxProductWords + 1)
   if (words > maxProductWords) return undefined

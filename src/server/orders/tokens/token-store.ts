@@ -1,23 +1,27 @@
-import { cachedLookup } from '#server/db/cached-query.ts'
-import type { Db } from '#server/db/database.ts'
-import { selectEntries, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { cachedInsert } from '#server/db/insert.ts'
+import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
+import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
+import { isShared, sharedPart, toTokenRows } from '#server/orders/tokens/token-parts.ts'
+import { findTokenPart, type OrderKey } from '#server/orders/tokens/token-parts-store.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { sql } from 'kysely'
 
-/** Whether any order has exactly one of these tokens. */
-export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
+/** Whether any order has one of exactly these tokens. */
+export async function hasPostings(db: Db, tokens: readonly string[]): Promise<boolean> {
   const found = await runLookup(db, selectEntries(db, tokens).select('entry.token').limit(1))
   return found.length > 0
 }
 
-/** Maximum number of orders with some tokens, of which the newest are read. */
+/** Maximum number of orders found by their tokens, before the newest of them are read. */
 const maxNumbered = 200
 
 /**
- * The newest orders with one of these tokens, by their numbers. The tokens are looked up by themselves: without statistics SQLite would walk through
- * the orders by number and look for each token in each of them, and PostgreSQL expects many orders and reads all. Without a table of its own for what
- * it finds, PostgreSQL reads the tokens of all orders in the order of these, to stop at the limit: 240 ms at 100,000 orders.
+ * The numbers of the newest orders with one of these tokens. A first statement looks up the tokens alone: in a join, SQLite without statistics would walk through
+ * the orders by number and look up each token in each order, and PostgreSQL expects many orders and reads all. The keys are materialized, because otherwise
+ * PostgreSQL reads the tokens of all orders by order, to stop at the limit: 240 ms at 100,000 orders.
  */
 export async function findNumbersWithTokens(db: Db, tokens: readonly string[], limit: number) {
   const found = await db
@@ -44,14 +48,14 @@ export async function findNumbersWithTokens(db: Db, tokens: readonly string[], l
     .execute()
 }
 
-/** Values of filters are tokens of the part of all orders. */
+/** Filter tokens are all in the shared part. */
 const inShared = sql`part = ${sql.lit(sharedPart)}`
 
-/** Most values that a page suggests for a filter. */
+/** Maximum number of values that a page suggests for a filter. */
 const maxSuggestions = 200
 
 /**
- * Of each of some ranges, what follows its beginning in the tokens in use, in their order: one step in the index for each, however many orders have it.
+ * Lists the distinct tokens that orders have in each prefix range, sorted and without the prefix. This is a skip scan: one index lookup for each distinct token, however many orders have it.
  * One statement for all ranges, because each is a round trip to PostgreSQL.
  */
 export function tokenValuesOf(ranges: readonly TokenRange[]): (db: Db) => Promise<string[][]> {
@@ -76,7 +80,7 @@ export function tokenValuesOf(ranges: readonly TokenRange[]): (db: Db) => Promis
   }
 }
 
-/** The first and the last token in a range; undefined if it is empty. */
+/** The first and the last token that orders have in a range; undefined if there is none. */
 export async function findFirstAndLastToken(
   db: Db,
   { from, to }: TokenRange,
@@ -89,4 +93,23 @@ const selectEnds = cachedLookup((db) =>
   sql<{ first: string; last: string }>`
     select (select min(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as first,
       (select max(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as last`.compile(db),
+)
+
+/** Adds tokens to a stored order; it may have some of them already. */
+export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
+  const added = [...tokens]
+  await storeBeginnings(transaction, added)
+  const tokenPart = added.every(isShared) ? sharedPart : await findTokenPart(transaction, order)
+  await insertRows(transaction, toTokenRows(order, added, tokenPart))
+}
+
+const insertRows = cachedInsert('order_tokens', (insert) => insert.onConflict((conflict) => conflict.doNothing()))
+
+/** Removes a token from an order. */
+export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
+  await deleteOne(transaction, [key, token])
+}
+
+const deleteOne = cachedQuery((db) =>
+  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
 )

@@ -12,8 +12,8 @@ import {
 } from '#server/orders/list/list-store.ts'
 import { splitPlaced } from '#server/orders/tokens/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/list/search-limits.ts'
-import { countByTokens, isLookedAt } from '#server/orders/list/search-store.ts'
-import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
+import { countByTokens, hasOtherConditions } from '#server/orders/list/search-store.ts'
+import { countClause } from '#server/orders/tokens/token-sets-store.ts'
 import { earlierOrder } from '#server/orders/tokens/search-tokens.ts'
 import { type SortOrder, sortOrders } from '#server/orders/list/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
@@ -25,22 +25,22 @@ export const noOrders: OrderSource = { find: async () => ({ rows: [] }), count: 
 
 interface ListOptions {
   order?: SortOrder | undefined
-  /** What the orders of the selection must match apart from its exclusions, without what all orders match; none if that is not known. */
+  /** The conditions of the selection apart from its exclusions, without those that all orders match; undefined if unknown. */
   filter?: Filter
   limits?: SearchLimits
 }
 
-/** The orders that match a filter without words. */
-export function listedOrders(
+/** Plan: read the index ranges of a selection in the order of the list. Each order is checked for the clauses of the selection, if it has any; with exclusions, only the first orders are walked through. */
+export function readRanges(
   db: Db,
   selection: OrderSelection,
   { order, filter, limits = searchLimits }: ListOptions = {},
 ): OrderSource {
   const { excluded = [], ...unexcluded } = selection
   const find: OrderSource['find'] = async (slice) =>
-    // Orders with an excluded token do not match.
+    // Many orders in a row may be excluded, so the walk is bounded.
     excluded.length > 0
-      ? walkInSteps(db, { walked: unexcluded, matching: selection }, slice, limits.orders)
+      ? walkInSteps(db, { walked: unexcluded, matching: selection }, slice, limits.walkedOrders)
       : { rows: await findOrders(db, selection, slice) }
   const count: OrderSource['count'] = async () =>
     (filter && (await countNotExcluded(db, selection, filter, limits))) ??
@@ -48,7 +48,7 @@ export function listedOrders(
   return sortOrders(db, { find, count }, selection, order)
 }
 
-/** The orders of a part of the list among `distance` orders that are walked through, and where it stopped if it did not find enough. */
+/** Finds a page by walking through up to `distance` orders of `walked`. If it stops before the page is full, it says where. */
 export async function walkInSteps(
   db: Db,
   { walked, matching }: { walked: OrderSelection; matching: OrderSelection },
@@ -66,13 +66,12 @@ export async function walkInSteps(
   return until === undefined ? { rows } : { rows, stoppedAt: until }
 }
 
-const toSteps = (distance: number): number[] =>
-  distance <= newestOrders ? [distance] : [newestOrders, distance - newestOrders]
+const toSteps = (distance: number): number[] => (distance <= firstStep ? [distance] : [firstStep, distance - firstStep])
 
-/** Among the newest orders there is usually a page of those that match, so that it is not worth knowing where the last one lies. */
-export const newestOrders = 500
+/** The first step of a walk. It usually fills the page, so looking for the end of a longer step would be wasted. */
+export const firstStep = 500
 
-/** How many orders are left without the excluded ones; undefined if these are too many to be counted. */
+/** How many orders are not excluded: all matches of the filter minus the excluded ones. Undefined if too many are excluded to count them. */
 async function countNotExcluded(
   db: Db,
   { excluded = [], ...unexcluded }: OrderSelection,
@@ -83,12 +82,11 @@ async function countNotExcluded(
   if (sets.length === 0 || unexcluded.search || sets.length < excluded.length) return undefined
   const { placed, rest } = splitPlaced(filter, unexcluded.timeZone)
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, unexcluded.timeZone)
-  const selection = { ranges: sets, others: [], placed, excluded: [], where }
-  const limit = isLookedAt(selection) ? countLookups : lookups
-  const counts = await countTokens(db, [sets], { placed, limit })
-  const tokenCount = counts.flat().reduce((sum, { count }) => sum + count, 0)
-  if (tokenCount >= limit) return undefined
-  const excludedCount = tokenCount === 0 ? 0 : await countByTokens(db, selection, {})
+  const selection = { sets, others: [], placed, excluded: [], where }
+  const limit = hasOtherConditions(selection) ? countLookups : lookups
+  const postingCount = await countClause(db, sets, { placed, limit })
+  if (postingCount >= limit) return undefined
+  const excludedCount = postingCount === 0 ? 0 : await countByTokens(db, selection, {})
   const count = await countUpTo(db, unexcluded, countLimit + excludedCount)
   return 'exact' in count ? { exact: Math.max(0, count.exact - excludedCount) } : { atLeast: countLimit }
 }
