@@ -190,7 +190,7 @@ export const staff: typeof english = {
   userMissing: '账号不存在',
   userMissingHint: '账号不会被删除。请检查链接，或按姓名、邮箱搜索。',
   since: (day) => `${day}加入`,
-  roleManagers: (roles) => `${roles}可以更换此人的角色。`,
+  roleManagers: (roles) => named('', roles, '可以更换此人的角色。'),
   roleAndPermissions: '角色和权限',
   permissionsOf: (count, all) => `共 ${all} 项权限，拥有 ${count} 项`,
   allowed: '允许：',
