@@ -1,5 +1,6 @@
 import type { Action, Kontor } from '#server/context.ts'
 import { findRefusal, summarizeUndo } from '#server/imports/undo-summary.ts'
+import { updateImport } from '#server/imports/import-store.ts'
 import * as store from '#server/imports/undo-store.ts'
 import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
 import type { ImportUndoPreview } from '#shared/orders/import-views.ts'
@@ -51,7 +52,7 @@ export const undoImport: Action<'undoImport'> = async (context, { import: number
       const found = await store.findImport(transaction, number)
       const refusal = found && findRefusal(found)
       if (refusal) throw new ProblemError('import-not-undoable', { why: refusal })
-      await store.updateUndo(transaction, number, { undo_job_id: job })
+      await updateImport(transaction, number, { undo_job_id: job })
       return {}
     },
   })

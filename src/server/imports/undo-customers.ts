@@ -4,7 +4,8 @@ import { countImported, removeImported } from '#server/customers/actions.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { findImport, type StoredImport, updateUndo } from '#server/imports/undo-store.ts'
+import { updateImport } from '#server/imports/import-store.ts'
+import { findImport, type StoredImport } from '#server/imports/undo-store.ts'
 import { findRefusal } from '#server/imports/undo-summary.ts'
 import { createJob, type FileJobKind, JobBlocked, type JobRun, loadJobDetails } from '#server/jobs/actions.ts'
 import type { EventAction } from '#shared/events/event-actions.ts'
@@ -27,7 +28,7 @@ export const undoCustomerImport: Action<'undoCustomerImport'> = async (context, 
     complete: async (transaction, job) => {
       // Another request may have begun since.
       requireUndoable(await findImport(transaction, number), number)
-      await updateUndo(transaction, number, { undo_job_id: job })
+      await updateImport(transaction, number, { undo_job_id: job })
       return {}
     },
   })
@@ -64,7 +65,7 @@ export const undoCustomerImportJobKind: FileJobKind = {
     await inTransaction(context, async (transaction) => {
       const at = context.kontor.now()
       await save(run, transaction, removed, total)
-      await updateUndo(transaction, number, { undone_at: at })
+      await updateImport(transaction, number, { undone_at: at })
       await record(run, transaction, found, { action: 'customers.import_undone', at, parameters: { removed } })
     })
   },
@@ -80,7 +81,7 @@ const begin = (run: JobRun): Promise<StoredImport | undefined> =>
     await save(run, transaction, found.created_count - (await countImported(transaction, number)), found.created_count)
     if (found.undo_started_at !== null) return found
     const at = run.context.kontor.now()
-    await updateUndo(transaction, number, {
+    await updateImport(transaction, number, {
       undo_job_id: run.job.id,
       undo_user_id: run.job.user_id,
       undo_started_at: at,

@@ -3,6 +3,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type BlockedOrder, findBlocked, summarizeUndo } from '#server/imports/undo-summary.ts'
+import { updateImport } from '#server/imports/import-store.ts'
 import * as store from '#server/imports/undo-store.ts'
 import { type FileJobKind, JobBlocked, type JobRun } from '#server/jobs/actions.ts'
 import { listOrdersToRemove, removeOrders } from '#server/orders/actions.ts'
@@ -57,7 +58,7 @@ class ImportUndo {
       await undo.#save(transaction, [], true)
       if (found.undo_started_at !== null) return undo
       const at = run.context.kontor.now()
-      await store.updateUndo(transaction, number, {
+      await updateImport(transaction, number, {
         undo_job_id: run.job.id,
         undo_user_id: run.job.user_id,
         undo_started_at: at,
@@ -103,7 +104,7 @@ class ImportUndo {
     return inTransaction(context, async (transaction) => {
       const at = context.kontor.now()
       await this.#save(transaction, [])
-      await store.updateUndo(transaction, this.#number, { undone_at: at })
+      await updateImport(transaction, this.#number, { undone_at: at })
       await this.#record(transaction, 'orders.import_undone', at, { removed: this.#removed })
     })
   }
@@ -115,7 +116,7 @@ class ImportUndo {
       await this.#save(transaction, blocked, true)
       if (this.#removed > 0) return
       const at = context.kontor.now()
-      await store.updateUndo(transaction, this.#number, {
+      await updateImport(transaction, this.#number, {
         undo_job_id: null,
         undo_user_id: null,
         undo_started_at: null,

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { ImportsTable } from '#server/db/schema/imports.ts'
 import type { JobStatus } from '#shared/jobs/job.ts'
 import type { Selectable } from 'kysely'
@@ -18,14 +18,6 @@ export const findImport = (db: Db, number: string): Promise<StoredImport | undef
     .select(['job.status as job_status', 'undoing.status as undo_job_status'])
     .where('imports.number', '=', number)
     .executeTakeFirst()
-
-type UndoColumns = Pick<StoredImport, 'undo_job_id' | 'undo_user_id' | 'undo_started_at' | 'undone_at'>
-
-export const updateUndo = async (
-  transaction: Transaction,
-  number: string,
-  columns: Partial<UndoColumns>,
-): Promise<void> => void (await transaction.updateTable('imports').set(columns).where('number', '=', number).execute())
 
 /** How many orders the undo of an import has removed. */
 export async function countRemoved(db: Db, number: string): Promise<number> {
