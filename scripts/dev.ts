@@ -9,7 +9,7 @@ let isStopping = false
 async function restart(): Promise<void> {
   server?.kill()
   await server?.exited
-  const build = Bun.spawn([process.execPath, 'src/server/build.ts', '--client'], {
+  const build = Bun.spawn([process.execPath, 'src/server/build/build.ts', '--client'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if ((await build.exited) !== 0 || isStopping) return

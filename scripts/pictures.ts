@@ -9,7 +9,8 @@ import type { Locator, Page } from 'playwright'
 const root = join(import.meta.dir, '..')
 const outputFolder = join(root, 'docs/pictures')
 
-await Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-changed'], { stdout: 'inherit' }).exited
+await Bun.spawn([process.execPath, join(root, 'src/server/build/build.ts'), '--if-changed'], { stdout: 'inherit' })
+  .exited
 const folder = mkdtempSync(join(tmpdir(), 'kontor-pictures-'))
 const port = String(findFreePort())
 const origin = `http://localhost:${port}`

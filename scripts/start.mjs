@@ -2,5 +2,5 @@
 import { replaceProcess, prepare, root, run } from './toolchain.mjs'
 import { join } from 'node:path'
 
-run(prepare(), ['src/server/build.ts', '--if-changed'])
+run(prepare(), ['src/server/build/build.ts', '--if-changed'])
 replaceProcess(join(root, 'dist/kontor'), ['serve', ...process.argv.slice(2)])

@@ -32,7 +32,7 @@ process.exit(allFailed > 0 ? 1 : 0)
 async function runAllTests(): Promise<TestCounts> {
   const folder = createTestFolder()
   try {
-    await Bun.spawn([process.execPath, 'src/server/build.ts', '--if-changed'], { stdin: 'ignore' }).exited
+    await Bun.spawn([process.execPath, 'src/server/build/build.ts', '--if-changed'], { stdin: 'ignore' }).exited
     await shareService('postgres-server.ts', 'TEST_POSTGRES_URL')
     await shareService('chromium-server.ts', 'TEST_CHROMIUM_URL')
     await installJournalPrograms()

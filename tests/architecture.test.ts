@@ -18,7 +18,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   },
   {
     files: /^server\/db\//,
-    allowed: /^(#server\/(db\/|[^/]+\.ts$)|#shared\/|\.\/migrations\/|node:|bun(:sqlite)?$|kysely$)/,
+    allowed: /^(#server\/((db|log|runtime)\/|[^/]+\.ts$)|#shared\/|\.\/migrations\/|node:|bun(:sqlite)?$|kysely$)/,
   },
   {
     files: /^server\/(print\/|openapi\/render-[\w-]+\.ts$)/,
@@ -30,10 +30,10 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
     allowed: /^(#server\/|#shared\/|node:|otpauth$|uqr$|@simplewebauthn\/server$|reflect-metadata$)/,
   },
   { files: /^server\/auth\/identity-provider\.ts$/, allowed: /^(#server\/|#shared\/|openid-client$)/ },
-  { files: /^server\/collect-garbage\.ts$/, allowed: /^bun:jsc$/ },
-  { files: /^server\/zip\.ts$/, allowed: /^(#server\/|#shared\/|node:|fflate$)/ },
+  { files: /^server\/runtime\/collect-garbage\.ts$/, allowed: /^bun:jsc$/ },
+  { files: /^server\/files\/zip\.ts$/, allowed: /^(#server\/|#shared\/|node:|fflate$)/ },
   { files: /^server\/xml\//, allowed: /^(#server\/|#shared\/|sax$)/ },
-  { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
+  { files: /^server\/build\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
   { files: /^server\/.+\/([^/]*-)?(store|loaders|query)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {
     files: /^server\//,
@@ -43,7 +43,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
 
 /** Server features import neither the tables of actions and loaders, nor HTTP, nor commands, nor the store of another feature. */
 const outsideModules = /^server\/([^/]+\.ts$|(db|http|commands)\/)/
-const aboveModules = /^#server\/((app|main|actions|loaders|build)\.ts$|(http|commands)\/)/
+const aboveModules = /^#server\/((app|main|actions|loaders)\.ts$|(build\/build\.ts|http\/|commands\/))/
 const storagePattern = /^#server\/([^/]+)\/(?:.+\/)?([^/]*-)?(store|loaders)\.ts$/
 
 test('imports point the allowed way', async () => {

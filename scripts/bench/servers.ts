@@ -27,7 +27,9 @@ export interface RunningServer extends AsyncDisposable {
 
 /** Builds `dist/kontor` if its sources have changed. */
 export async function buildBinary(): Promise<void> {
-  const build = Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-changed'], { stdout: 'inherit' })
+  const build = Bun.spawn([process.execPath, join(root, 'src/server/build/build.ts'), '--if-changed'], {
+    stdout: 'inherit',
+  })
   if ((await build.exited) !== 0) throw new Error('The build failed.')
 }
 

@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import type { Kontor } from '#server/context.ts'
 import { newIdAt } from '#server/db/id.ts'
 import { builtInRoles } from '#shared/permissions.ts'

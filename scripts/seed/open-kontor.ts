@@ -1,7 +1,7 @@
 import { openKontor } from '#server/commands/command.ts'
 import { readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 
 /** Opens the installation in a data folder, or in the PostgreSQL database of a URL. */
 export const openPlace = (place: string): Promise<Kontor> =>

@@ -1,7 +1,7 @@
 import { generateOrders, type OrderGenerator } from './generate-orders.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { importDrafts } from '#server/orders/actions.ts'
-import { ReadAhead } from '#server/read-ahead.ts'
+import { ReadAhead } from '#server/runtime/read-ahead.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 const ordersPerBatch = 2000

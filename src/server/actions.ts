@@ -1,7 +1,7 @@
 import * as roles from '#server/roles/actions.ts'
 import type { Action } from '#server/context.ts'
 import * as account from '#server/account/actions.ts'
-import * as build from '#server/build-info.ts'
+import * as build from '#server/build/build-info.ts'
 import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as ledgerExports from '#server/finance/export-actions.ts'

@@ -1,4 +1,4 @@
-import { openAssetFile, manifest } from '#server/build-info.ts'
+import { openAssetFile, manifest } from '#server/build/build-info.ts'
 import type { Kontor } from '#server/context.ts'
 import { createTrustedProxies, splitUrl } from '#server/http/network.ts'
 import { serveApi } from '#server/http/api.ts'

@@ -16,7 +16,7 @@ import { parseRefundLimit } from '#server/config/refund-limit.ts'
 import { parsePasswordCheckUrl } from '#server/config/password-check.ts'
 import type { Setting } from '#server/config/settings.ts'
 import { rejectUnknownSettings } from '#server/config/unknown-settings.ts'
-import { type Level, levels } from '#server/log.ts'
+import { type Level, levels } from '#server/log/log.ts'
 import { resolve } from 'node:path'
 
 /** The configuration, checked and frozen. The only module that reads the environment. */

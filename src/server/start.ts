@@ -1,4 +1,4 @@
-import { hasAmpleMemory } from '#server/ample-memory.ts'
+import { hasAmpleMemory } from '#server/runtime/ample-memory.ts'
 
 /**
  * The entry of the binary. Some settings of JavaScriptCore and of the allocator can only come from the environment, so the process replaces itself once, before it

@@ -1,5 +1,5 @@
 /** A thread that runs tasks of the self-check on a snapshot, which it shares with the thread that started it. */
-import { collectAllGarbage } from '#server/collect-garbage.ts'
+import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import type { Db } from '#server/db/database.ts'
 import { joinSnapshot } from '#server/db/join-snapshot.ts'
 import { Progress } from '#server/finance/verify/progress.ts'

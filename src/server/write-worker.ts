@@ -1,6 +1,6 @@
 /** A thread that writes large transactions to a SQLite file: see `WriteThread`. It loads nothing else of the program, so that it needs little memory. */
-import { hasAmpleMemory } from '#server/ample-memory.ts'
-import { collectAllGarbage } from '#server/collect-garbage.ts'
+import { hasAmpleMemory } from '#server/runtime/ample-memory.ts'
+import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { allowLargeLog, applyWriteSettings } from '#server/db/write-settings.ts'
 import type { WriteAnswer, WriteRequest } from '#server/db/write-thread.ts'

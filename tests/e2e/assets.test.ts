@@ -1,4 +1,4 @@
-import type { Manifest } from '#server/build-info.ts'
+import type { Manifest } from '#server/build/build-info.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo, reload } from '#tests/support/hydration.ts'

@@ -27,7 +27,7 @@ export function setUpBinary(): void {
 const ensureBuilt = (): Promise<void> => (build ??= runBuild())
 
 async function runBuild(): Promise<void> {
-  const child = Bun.spawn([process.execPath, join(root, 'src/server/build.ts'), '--if-changed'], {
+  const child = Bun.spawn([process.execPath, join(root, 'src/server/build/build.ts'), '--if-changed'], {
     cwd: root,
     stdin: 'ignore',
     stdout: 'inherit',

@@ -1,7 +1,7 @@
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { getPostgresUrl } from '#tests/support/postgres.ts'
 import { SQL } from 'bun'

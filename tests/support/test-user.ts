@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { createAccount as insertAccount } from '#server/auth/actions.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'

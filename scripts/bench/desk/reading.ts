@@ -1,4 +1,4 @@
-import { encodeCursor } from '#server/keyset-page.ts'
+import { encodeCursor } from '#server/list/keyset-page.ts'
 import { addDays, lastDayOfMonth } from '#shared/time.ts'
 import type { Desk, Figure } from './desk.ts'
 import { readText, send } from './requests.ts'

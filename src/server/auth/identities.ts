@@ -5,7 +5,7 @@ import { type Credential, deleteCredentials, findCredential, listCredentials } f
 import { recordFactorEvent } from '#server/auth/factor-actions.ts'
 import type { Identity, LoggedInIdentity } from '#server/auth/identity-provider.ts'
 import { countLoginMethods } from '#server/auth/login-methods.ts'
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import * as store from '#server/auth/store.ts'
 import type { OidcSettings } from '#server/config/oidc.ts'

@@ -7,7 +7,7 @@ import { restoreProblem } from '#server/auth/provider-state.ts'
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { newIdAt } from '#server/db/id.ts'
-import { toProblem } from '#server/to-problem.ts'
+import { toProblem } from '#server/problems/to-problem.ts'
 import type { LoginMethods } from '#shared/account/factor-views.ts'
 
 const loginKinds = ['password', 'totp', 'passkey', 'recovery', 'oidc'] as const

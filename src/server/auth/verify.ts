@@ -1,7 +1,7 @@
 import { AccountHistory } from '#server/auth/account-history.ts'
 import { digestEmail } from '#server/auth/credential-digest.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { verifyCredentials } from '#server/auth/verify-credentials.ts'
 import * as store from '#server/auth/verify-store.ts'
 import type { Db } from '#server/db/database.ts'

@@ -11,7 +11,7 @@ import { assertCompatible, migrations } from '#server/db/migrate.ts'
 import { stageDatabase } from '#server/db/stage-database.ts'
 import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
 import { verify } from '#server/finance/verify.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { Verification } from '#shared/finance/verification-views.ts'
 import { availableParallelism } from 'node:os'
 

@@ -1,4 +1,4 @@
-import { checkInput } from '#server/check-input.ts'
+import { checkInput } from '#server/input/check-input.ts'
 import { CommandError, exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext, type RequestContext } from '#server/context.ts'
 import * as staff from '#server/staff/operator-actions.ts'

@@ -1,4 +1,4 @@
-import { checkInput } from '#server/check-input.ts'
+import { checkInput } from '#server/input/check-input.ts'
 import { CommandError, type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import * as staff from '#server/staff/actions.ts'

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
 import { listStopSignals } from '#server/commands/stop-signals.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { ParseArgsOptionsConfig } from 'node:util'
@@ -145,7 +145,7 @@ export async function openKontor(
   const [{ openDatabase }, { loadOrCreateBook }, { buildId }, { createLiveUpdates }] = await Promise.all([
     import('#server/db/open.ts'),
     import('#server/db/book.ts'),
-    import('#server/build-info.ts'),
+    import('#server/build/build-info.ts'),
     import('#server/live/live-updates.ts'),
   ])
   // Loaded by the first page that is open, not by every command.
@@ -170,7 +170,7 @@ export async function describeFailure(error: unknown): Promise<{ message: string
       import('#server/db/open-error.ts'),
       import('#server/db/unreachable.ts'),
       import('#shared/problem.ts'),
-      import('#server/to-problem.ts'),
+      import('#server/problems/to-problem.ts'),
     ])
   if (error instanceof CommandError) return { message: error.message, code: error.code }
   if (error instanceof ConfigError) return { message: error.message, code: exitCodes.configuration }

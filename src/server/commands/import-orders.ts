@@ -1,5 +1,5 @@
-import { hasAmpleMemory } from '#server/ample-memory.ts'
-import { collectAllGarbage } from '#server/collect-garbage.ts'
+import { hasAmpleMemory } from '#server/runtime/ample-memory.ts'
+import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import { abortOnSignal, CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import type { Config } from '#server/config.ts'
 import { createOperatorContext } from '#server/context.ts'

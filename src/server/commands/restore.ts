@@ -2,7 +2,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { describeManifest } from '#server/commands/backup.ts'
 import { abortOnSignal, describeNewDatabase, exitCodes, type Invocation } from '#server/commands/command.ts'
 import { readConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { resolve } from 'node:path'
 
 /**

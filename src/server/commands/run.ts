@@ -51,7 +51,7 @@ function parseCommandArgs(command: Command, rest: string[]) {
 }
 
 async function getVersionLine(): Promise<string> {
-  const { buildId } = await import('#server/build-info.ts')
+  const { buildId } = await import('#server/build/build-info.ts')
   return `kontor ${version} (build ${buildId})`
 }
 

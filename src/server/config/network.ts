@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config/config-error.ts'
-import { isNetwork } from '#server/address-list.ts'
+import { isNetwork } from '#server/config/address-list.ts'
 import type { Setting } from '#server/config/settings.ts'
 
 /** The port to listen on. */

@@ -1,7 +1,7 @@
 import * as store from '#server/customers/first-orders-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
-import { toCount } from '#server/keyset-page.ts'
+import { toCount } from '#server/list/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Count } from '#shared/list/count.ts'
 import { countedStatuses, type OrderStatus } from '#shared/orders/order.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
+import { type FoundRows, type RowKey, toCount } from '#server/list/keyset-page.ts'
 import { countListed } from '#server/customers/list-store.ts'
 import { countOfImport, listOfImport } from '#server/customers/profile-store.ts'
 import type { CustomerField, CustomerSelection, ListedCustomer, SortColumn } from '#server/customers/selection-query.ts'

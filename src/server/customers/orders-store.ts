@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isInPart, selectEntries } from '#server/orders/tokens/token-parts-query.ts'

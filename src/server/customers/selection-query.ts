@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { compareDays, compileFilter, type FieldCompilers } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import type { customersList } from '#shared/customers/list.ts'
 import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'

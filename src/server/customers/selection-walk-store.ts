@@ -11,7 +11,7 @@ import {
   toRef,
 } from '#server/customers/selection-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { sql, type SqlBool } from 'kysely'
 
 /** A part of the customers of a selection, read in the order of the index of a column, up to the key `until`. */

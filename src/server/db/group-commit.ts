@@ -5,7 +5,7 @@ import type { LargeWrites } from '#server/db/large-writes.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type BeginStatement, SqliteConnection } from '#server/db/sqlite-connection.ts'
 import type { SqliteFile } from '#server/db/sqlite-file.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 
 /** Runs a transaction after those before it; resolves once it is on the disk, and rejects with what it throws, after undoing it. */
 export type RunTransaction = <Result>(

@@ -8,7 +8,7 @@ import referencesOfSigns from '#server/db/migrations/007-references-of-signs.sql
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** One step of the schema. Its text never changes after a release. */

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 
 /**
  * Opens the configured database and brings it up to date; throws `OpenError` with one line for the operator, which names the setting that

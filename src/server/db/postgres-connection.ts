@@ -2,7 +2,7 @@ import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
 import { isLookup } from '#server/db/lookup.ts'
 import { sentAhead, Unanswered } from '#server/db/sent-ahead.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
 

@@ -7,7 +7,7 @@ import { toPostgresSql } from '#server/db/postgres-sql.ts'
 import { ReservedConnection } from '#server/db/postgres-connection.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { ReservedSQL } from 'bun'
 
 /** The schema that a restore fills. One that was killed leaves it behind, and the next one deletes it. */

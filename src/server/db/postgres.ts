@@ -11,7 +11,7 @@ import { type AssertBegun, PooledConnection, ReservedConnection } from '#server/
 import { analyzeGrownTables } from '#server/db/postgres-statistics.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { withRetry } from '#server/db/with-retry.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { SQL } from 'bun'
 import { type Kysely, sql as query } from 'kysely'
 

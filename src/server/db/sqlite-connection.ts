@@ -1,6 +1,6 @@
 import { Connection } from '#server/db/connection.ts'
 import type { SqliteFile } from '#server/db/sqlite-file.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { CompiledQuery, QueryResult } from 'kysely'
 

@@ -8,7 +8,7 @@ import { createConnectionSource, openSqlite, sqlitePath } from '#server/db/sqlit
 import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -3,7 +3,7 @@ import type { Migration } from '#server/db/migrate.ts'
 import { stagePostgres } from '#server/db/postgres-staging.ts'
 import { stageSqlite } from '#server/db/sqlite-staging.ts'
 import type { StagedDatabase } from '#server/db/staged-database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 
 /**
  * Creates an empty staged database with the schema of `migrations`, for the configured one. Throws `OpenError` when the database cannot be

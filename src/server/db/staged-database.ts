@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { OpenError } from '#server/db/open-error.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 
 /** The database that was replaced, and where it is kept. */
 export interface ReplacedDatabase {

@@ -3,7 +3,7 @@ import { Connection } from '#server/db/connection.ts'
 import { sentAhead, Unanswered } from '#server/db/sent-ahead.ts'
 import { sliceMs, waitForWriteLock } from '#server/db/sqlite-connection.ts'
 import type { AheadStatement, WriteRequest, WriteThread } from '#server/db/write-thread.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
 /** Statements are sent to the thread in batches of about this many values, those of about ten orders, because each message has a fixed cost. */

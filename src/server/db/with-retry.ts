@@ -1,4 +1,4 @@
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 const maxAttempts = 6

@@ -1,6 +1,6 @@
 import { createAccount } from '#server/auth/actions.ts'
 import { inTransaction } from '#server/auth/access.ts'
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { bookkeepingTasks } from '#server/demo/bookkeeping.ts'

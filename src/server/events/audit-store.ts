@@ -1,6 +1,6 @@
-import { foldName } from '#server/name-sort-key.ts'
+import { foldName } from '#server/list/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import {
   compareColumn,
   compareDays,
@@ -13,7 +13,7 @@ import {
 import { matchesName } from '#server/staff/name-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type auditLog, type EventTopic, eventTopics, programActor } from '#shared/events/audit-log.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'

@@ -1,5 +1,5 @@
 import type { EventsTable } from '#server/db/schema/events.ts'
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 
 /** The hash that seals an event as number `seq` of the chain, over all its columns. */
 export const hashEvent = (previousHash: string, seq: number, event: EventsTable): string =>

@@ -1,11 +1,11 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { purgeExpired } from '#server/auth/actions.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { hashRemoval } from '#server/events/hash-removal.ts'
 import * as store from '#server/events/retention-store.ts'
-import { runPeriodically } from '#server/run-periodically.ts'
+import { runPeriodically } from '#server/runtime/run-periodically.ts'
 
 const intervalMs = 3_600_000
 /** Events in one transaction, which takes 15 ms of CPU on SQLite. */

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'

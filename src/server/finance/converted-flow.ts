@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import type { WithBounds } from '#server/finance/entry-days.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'

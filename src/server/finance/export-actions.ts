@@ -1,6 +1,6 @@
 import type { Action } from '#server/context.ts'
-import { createDownload } from '#server/download.ts'
-import { describeOptions, encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
+import { createDownload } from '#server/files/download.ts'
+import { describeOptions, encode, recordExport, whileLoggedIn, writeCsv } from '#server/files/export-file.ts'
 import { requireKnownAccounts } from '#server/finance/chosen-accounts.ts'
 import { type DayBounds, findValidDays } from '#server/finance/entry-days.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'

@@ -4,7 +4,7 @@ import type {
   LedgerLinksTable,
   LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 
 /** An entry before it has its hash. */
 export type UnhashedEntry = Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>

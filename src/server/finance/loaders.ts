@@ -1,4 +1,4 @@
-import { asNotFound } from '#server/as-not-found.ts'
+import { asNotFound } from '#server/problems/as-not-found.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import { listAccountOptions } from '#server/finance/account-options.ts'

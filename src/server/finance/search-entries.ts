@@ -4,7 +4,7 @@ import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/c
 import { isInDays, type WithDays } from '#server/finance/entry-days.ts'
 import * as store from '#server/finance/search-entries-store.ts'
 import { findEntries } from '#server/finance/store.ts'
-import { readKeysetPage } from '#server/keyset-page.ts'
+import { readKeysetPage } from '#server/list/keyset-page.ts'
 import { findOrderIds } from '#server/orders/actions.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'

@@ -4,7 +4,7 @@ import { runLookup } from '#server/db/lookup.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { isRowInDays } from '#server/finance/entry-days-query.ts'
 import type { OpenDays } from '#shared/finance/whole-months.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { sql } from 'kysely'
 
 /** The store credit of these customers by currency: the credits of their entries minus the debits. */

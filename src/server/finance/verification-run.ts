@@ -1,4 +1,4 @@
-import { collectAllGarbage } from '#server/collect-garbage.ts'
+import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import type { Kontor } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { verify } from '#server/finance/verify.ts'

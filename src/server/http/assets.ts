@@ -1,4 +1,4 @@
-import type { Asset } from '#server/build-info.ts'
+import type { Asset } from '#server/build/build-info.ts'
 import { favicon, faviconPath } from '#server/http/favicon.ts'
 import { negotiateEncoding } from '#server/http/content-encoding.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'

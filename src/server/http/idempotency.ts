@@ -1,7 +1,7 @@
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import * as store from '#server/http/idempotency-store.ts'
-import { KeyedQueue } from '#server/keyed-queue.ts'
+import { KeyedQueue } from '#server/runtime/keyed-queue.ts'
 import { invalidInput, ProblemError, statusOf } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '#server/http/decode-utf8.ts'
 import type { TempUploads } from '#server/http/temp-uploads.ts'
-import { type TempFile, UploadError } from '#server/temp-file.ts'
+import { type TempFile, UploadError } from '#server/files/temp-file.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { Dicer } from '@fastify/busboy'
 import type { Readable } from 'node:stream'

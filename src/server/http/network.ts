@@ -1,4 +1,4 @@
-import { createAddressList } from '#server/address-list.ts'
+import { createAddressList } from '#server/config/address-list.ts'
 import { isIP } from 'node:net'
 
 interface UrlParts {

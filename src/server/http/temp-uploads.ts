@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
-import { createTempFile, type TempFile, uploadsFolder } from '#server/temp-file.ts'
+import { createTempFile, type TempFile, uploadsFolder } from '#server/files/temp-file.ts'
 import type { MiddlewareHandler } from 'hono'
 import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

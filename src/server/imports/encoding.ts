@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** A piece of the file's text; `bytes` is how far into the file it reaches, from the start. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { type ImportFile, type FoundOrder, type ImportSource, openImportFile } from '#server/imports/import-file.ts'
 import { type ImportCheckpoint, type ImportJournal, isDone } from '#server/imports/import-journal.ts'
@@ -14,7 +14,7 @@ import { maxRefused, readBatches } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
-import { ReadAhead } from '#server/read-ahead.ts'
+import { ReadAhead } from '#server/runtime/read-ahead.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */

@@ -1,4 +1,4 @@
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { invalidInput } from '#shared/problem.ts'
 

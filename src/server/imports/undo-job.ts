@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type BlockedOrder, findBlocked, summarizeUndo } from '#server/imports/undo-summary.ts'
 import { updateImport } from '#server/imports/import-store.ts'

@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { listReversibleEntries } from '#server/finance/actions.ts'
 import type { StoredImport } from '#server/imports/undo-store.ts'
 import { findTouched, listOrdersToRemove, type OrderRecord } from '#server/orders/actions.ts'

@@ -1,11 +1,11 @@
 import type { Kontor } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import * as store from '#server/jobs/file-store.ts'
 import { JobFileMissing } from '#server/jobs/job-kind.ts'
 import { deleteRows } from '#server/jobs/purge-store.ts'
-import { type ChunkStore, readContent, writeContent } from '#server/file-content.ts'
-import { createTempFile } from '#server/temp-file.ts'
+import { type ChunkStore, readContent, writeContent } from '#server/files/file-content.ts'
+import { createTempFile } from '#server/files/temp-file.ts'
 import { jobFileRetentionMs } from '#shared/jobs/job.ts'
 
 /** The file that a job reads, or the one that it has written, as others see it. */

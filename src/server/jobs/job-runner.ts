@@ -4,7 +4,7 @@ import type { JobKind } from '#server/jobs/job-kind.ts'
 import { type ClaimedJob, runJob } from '#server/jobs/run-job.ts'
 import { hasDueJob, leaseMs, lockDueJob } from '#server/jobs/lease-store.ts'
 import * as store from '#server/jobs/store.ts'
-import { toErrorFields } from '#server/log.ts'
+import { toErrorFields } from '#server/log/log.ts'
 import type { JobView } from '#shared/jobs/views.ts'
 
 /** Jobs that one server works on at the same time, so that a long one does not keep short ones waiting. */

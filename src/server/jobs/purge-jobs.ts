@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { deleteJobFile, purgeJobFiles } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/purge-store.ts'
 import { forgetInput } from '#server/jobs/write-file.ts'

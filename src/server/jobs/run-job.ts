@@ -3,7 +3,7 @@ import { findJobSession } from '#server/auth/job-session.ts'
 import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import {
   type ItemJobKind,
   type ItemOutcome,
@@ -14,8 +14,8 @@ import {
 import { countResult, leaseMs } from '#server/jobs/lease-store.ts'
 import { toFileFailure, workOnFile } from '#server/jobs/work-on-file.ts'
 import * as store from '#server/jobs/store.ts'
-import { toErrorFields } from '#server/log.ts'
-import { isStorageOutage } from '#server/to-problem-error.ts'
+import { toErrorFields } from '#server/log/log.ts'
+import { isStorageOutage } from '#server/problems/to-problem-error.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
 import type { Locale } from '#shared/locales.ts'
 import { ProblemError } from '#shared/problem.ts'

@@ -4,8 +4,8 @@ import { type FileJobKind, JobBlocked, JobFileMissing, JobInterrupted, type JobR
 import { extendLease, leaseMs, saveProgress } from '#server/jobs/lease-store.ts'
 import type { ClaimedJob } from '#server/jobs/run-job.ts'
 import { deleteItems, insertItems, type JobRecord } from '#server/jobs/store.ts'
-import { toErrorFields } from '#server/log.ts'
-import { isStorageOutage } from '#server/to-problem-error.ts'
+import { toErrorFields } from '#server/log/log.ts'
+import { isStorageOutage } from '#server/problems/to-problem-error.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
 
 /** Works on the file of a job. The lease is extended while it runs, because reading a long file takes longer than one lease. */

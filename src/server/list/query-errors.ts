@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { formatFieldError } from '#server/to-problem.ts'
+import { formatFieldError } from '#server/problems/to-problem.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { findQueryErrors, formatQueryText } from '#shared/list/query-text.ts'

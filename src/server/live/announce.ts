@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { ViewerEntry } from '#server/live/viewers.ts'
 import type { OrderUpdate } from '#shared/live/views.ts'
 

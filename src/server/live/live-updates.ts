@@ -7,7 +7,7 @@ import { createAnnouncer, type LiveMessage } from '#server/live/announce.ts'
 import { createEventStreams, encodeUpdate, sessionEndedMessage } from '#server/live/event-streams.ts'
 import { createUpdateHistory } from '#server/live/update-history.ts'
 import { createViewers, type ViewerEntry } from '#server/live/viewers.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
 
 interface Deps {

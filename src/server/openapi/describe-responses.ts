@@ -1,5 +1,5 @@
 import { type Schema, toJsonSchema } from '#server/openapi/json-schema.ts'
-import { toProblem } from '#server/to-problem.ts'
+import { toProblem } from '#server/problems/to-problem.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { ProblemError, type ProblemName, problemNames, statusOf } from '#shared/problem.ts'
 import { problem } from '#shared/problem-schema.ts'

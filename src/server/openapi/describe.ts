@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { type ApiExample, loadExamples } from '#server/openapi/examples.ts'
 import {
   describedHeaders,

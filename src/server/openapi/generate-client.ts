@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { describeApi, Operation } from '#server/openapi/describe.ts'
 import type { Schema } from '#server/openapi/json-schema.ts'
 import { toField, toType } from '#server/openapi/schema-types.ts'

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { getMessages } from '#server/messages.ts'
 import type { Description } from '#server/openapi/generate-client.ts'
 import clientExample from '#server/openapi/client-example.txt' with { type: 'text' }

@@ -1,5 +1,5 @@
 import type { Action } from '#server/context.ts'
-import { toCount } from '#server/keyset-page.ts'
+import { toCount } from '#server/list/keyset-page.ts'
 import { readOrders } from '#server/orders/list/list.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'

@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import { linesPerTurn, yieldToEventLoop } from '#server/event-loop.ts'
+import { linesPerTurn, yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { type DocumentTexts, tokenizeChange, tokenizeOrderRows } from '#server/orders/tokens/order-tokens.ts'
 import { storeProducts } from '#server/orders/tokens/product-store.ts'
 import { type Product, toProductToken } from '#server/orders/tokens/product-tokens.ts'

@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 
 /** Maximum length of a key: names with the same first letters up to this length are in the order of creation. */
 const maxLength = 60

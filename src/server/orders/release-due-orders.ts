@@ -2,7 +2,7 @@ import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { changeOrder } from '#server/orders/change-order.ts'
 import { listDueHolds } from '#server/orders/hold-store.ts'
 import { toRelease } from '#server/orders/lifecycle-actions.ts'
-import { runPeriodically } from '#server/run-periodically.ts'
+import { runPeriodically } from '#server/runtime/run-periodically.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentsTable } from '#server/db/schema/app.ts'
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 
 /** The hash of an invoice or credit note, over all its columns. */
 export const hashDocument = (document: Omit<DocumentsTable, 'hash'>): string =>

@@ -1,6 +1,6 @@
 import { listLines, type OrderRecord } from '#server/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import {
   formatDateTime,
   type Markup,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import styles from '#server/print/document.css' with { type: 'text' }
 import type { Locale } from '#shared/locales.ts'
 import type { Answers } from '#shared/messages/answers.ts'

@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { resetAccountFailures } from '#server/auth/attempts.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'

@@ -1,6 +1,6 @@
 import { parseCharset } from '#server/imports/import-input.ts'
 import { inTransaction } from '#server/auth/access.ts'
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'

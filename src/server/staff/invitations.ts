@@ -1,5 +1,5 @@
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
-import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { readKeysetPage, toCount } from '#server/list/keyset-page.ts'
 import * as store from '#server/staff/invitation-store.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { canGrant } from '#server/staff/policy.ts'

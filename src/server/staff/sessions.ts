@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
-import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { readKeysetPage, toCount } from '#server/list/keyset-page.ts'
 import * as store from '#server/staff/session-store.ts'
 import { describeDevice } from '#shared/account/device.ts'
 import { toFilter } from '#shared/list/list.ts'

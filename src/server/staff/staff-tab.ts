@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { loadViews } from '#server/list/actions.ts'
 import { readIfValid } from '#server/list/query-errors.ts'
-import { toCount } from '#server/keyset-page.ts'
+import { toCount } from '#server/list/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 import { toUserRow } from '#server/staff/user-row.ts'

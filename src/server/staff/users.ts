@@ -1,5 +1,5 @@
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
-import { readKeysetPage, type RowKey, toCount } from '#server/keyset-page.ts'
+import { readKeysetPage, type RowKey, toCount } from '#server/list/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { findRoleIds } from '#server/staff/find-roles.ts'
 import { resolveValues } from '#server/list/resolve-values.ts'

@@ -3,7 +3,7 @@ import * as store from '#server/tokens/token-store.ts'
 import { hashTokenText, isTokenText } from '#server/tokens/token-text.ts'
 import type { Kontor, Session } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { createAddressList } from '#server/address-list.ts'
+import { createAddressList } from '#server/config/address-list.ts'
 import { toPermissions } from '#server/roles/stored-role.ts'
 
 /** Last use is written at most this often. */

@@ -1,4 +1,4 @@
-import { createAddressList } from '#server/address-list.ts'
+import { createAddressList } from '#server/config/address-list.ts'
 import { isIP } from 'node:net'
 
 /** Everything of IPv4 that is not public, by the registry of special-purpose addresses (RFC 6890), and multicast. */

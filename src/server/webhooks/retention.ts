@@ -1,6 +1,6 @@
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { inTransaction } from '#server/auth/access.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { deleteOldDeliveries } from '#server/webhooks/delivery-store.ts'
 import { keepDeliveriesMs } from '#server/webhooks/retry.ts'
 

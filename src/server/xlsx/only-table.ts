@@ -1,5 +1,5 @@
 import type { SheetRow } from '#server/xlsx/read-workbook.ts'
-import { UnzipError } from '#server/unzip.ts'
+import { UnzipError } from '#server/files/unzip.ts'
 
 /** A workbook whose table goes on in another sheet, such as that of the next month: reading one of them would leave rows out without a word. */
 export class SheetsError extends UnzipError {}

@@ -1,6 +1,6 @@
 import { builtInFormats, formatNumber, type NumberFormat, parseNumberFormat } from '#server/xlsx/number-formats.ts'
 import { assertOnlyTable, findTable } from '#server/xlsx/only-table.ts'
-import { readZipFile, UnzipError } from '#server/unzip.ts'
+import { readZipFile, UnzipError } from '#server/files/unzip.ts'
 import { findElement, findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
 
 /** A row of a sheet; `row` counts from 1, and cells that are left out are empty. */

@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { type Cell, styleSheet, toRowMarkup } from '#server/xlsx/cells.ts'
 import { escapeXml } from '#server/xlsx/escape-xml.ts'
-import { createZip, type ZipFile } from '#server/zip.ts'
+import { createZip, type ZipFile } from '#server/files/zip.ts'
 
 /** A sheet of a workbook. Rows beyond the limit of a sheet continue in another one. */
 export interface Sheet {

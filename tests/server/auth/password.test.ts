@@ -1,4 +1,4 @@
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { testConfig } from '#tests/support/databases.ts'
 import { dummyHash, hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { getMessages } from '#server/messages.ts'

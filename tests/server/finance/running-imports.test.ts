@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { FinanceView } from '#shared/finance/page-views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'

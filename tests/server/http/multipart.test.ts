@@ -1,6 +1,6 @@
 import { type Part, parseMultipart } from '#server/http/multipart.ts'
 import { ensureUploadsFolder, TempUploads, purgeStaleUploads } from '#server/http/temp-uploads.ts'
-import { UploadError } from '#server/temp-file.ts'
+import { UploadError } from '#server/files/temp-file.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'

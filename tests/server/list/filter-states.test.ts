@@ -1,5 +1,5 @@
 import { createOperatorContext } from '#server/context.ts'
-import { encodeCursor } from '#server/keyset-page.ts'
+import { encodeCursor } from '#server/list/keyset-page.ts'
 import { countOrdersPart } from '#server/orders/list/count-all.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 import { ordersQuery } from '#shared/orders/inputs.ts'

@@ -1,4 +1,4 @@
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toRanges } from '#server/orders/list/list-ranges.ts'

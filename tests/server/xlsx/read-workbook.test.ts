@@ -1,4 +1,4 @@
-import { UnzipError } from '#server/unzip.ts'
+import { UnzipError } from '#server/files/unzip.ts'
 import { readSheet, type SheetRow } from '#server/xlsx/read-workbook.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'

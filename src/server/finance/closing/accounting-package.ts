@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import {
   listAttachments,
   listStatementFiles,
@@ -16,7 +16,7 @@ import { findHead } from '#server/finance/store.ts'
 import { walkEntries } from '#server/finance/walk-entries.ts'
 import { formatCell } from '#server/xlsx/cells.ts'
 import { readAttachment } from '#server/orders/annotations/attachment-content.ts'
-import { createZip } from '#server/zip.ts'
+import { createZip } from '#server/files/zip.ts'
 import { monthDays } from '#shared/finance/closing/periods.ts'
 import { journalDialects, journalExtensions } from '#shared/finance/journal.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'

@@ -5,7 +5,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { postClosingEntries, reverseClosingEntries } from '#server/finance/closing/closing-entries.ts'
 import * as store from '#server/finance/closing/period-store.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 import {
   allowedPeriodActions,
   monthDays,

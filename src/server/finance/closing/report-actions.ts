@@ -1,9 +1,9 @@
 import type { Action } from '#server/context.ts'
-import { createDownload } from '#server/download.ts'
+import { createDownload } from '#server/files/download.ts'
 import { writeAccountingPackage } from '#server/finance/closing/accounting-package.ts'
 import { toReportCsv, toReportSheet } from '#server/finance/closing/report-export.ts'
 import { readReport } from '#server/finance/closing/reports.ts'
-import { encode, recordExport, whileLoggedIn } from '#server/export-file.ts'
+import { encode, recordExport, whileLoggedIn } from '#server/files/export-file.ts'
 import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
 
 const contentType = 'application/octet-stream'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import type { TaxShare } from '#shared/finance/taxes.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { MatchesTable, MatchLinesTable, MatchPostingsTable } from '#server/db/schema/matching.ts'
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 
 /** Matches with their lines and postings, in the order in which they are hashed. */
 export interface MatchRows {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import type { OpenPosting } from '#shared/finance/matching/open-items.ts'
 import type { OpenDays, Slice } from '#server/finance/matching/open-lines-store.ts'

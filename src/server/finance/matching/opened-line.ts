@@ -14,7 +14,7 @@ import { listPostableAccounts } from '#server/finance/matching/postable-accounts
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { listReconciledAccounts } from '#server/finance/matching/reconciliation-store.ts'
 import { keyOfDay, searchLines } from '#server/finance/matching/search-lines.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { MatchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import { lineEntries, lineEntryNames } from '#shared/finance/matching/rules.ts'

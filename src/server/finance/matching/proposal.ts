@@ -1,4 +1,4 @@
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import type { OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
 import { proposePayouts } from '#server/finance/matching/bank-payouts.ts'

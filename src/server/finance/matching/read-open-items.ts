@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { findOpenLines, keyOfLine, type OpenDays, type OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { findOpenPostings, type OpenPostingRow } from '#server/finance/matching/open-postings-store.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 
 /** Rows that a page reads at once, and in total. */
 const rowsPerSlice = 500

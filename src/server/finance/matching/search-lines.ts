@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { parseAmount } from '#server/finance/search-entries.ts'
 import { findLines, type LineFilter, lineKeys } from '#server/finance/statements/lines-store.ts'
-import type { FoundRows, RowKey } from '#server/keyset-page.ts'
+import type { FoundRows, RowKey } from '#server/list/keyset-page.ts'
 
 export type ListedLine = Awaited<ReturnType<typeof findLines>>[number]
 

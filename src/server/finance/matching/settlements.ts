@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-lines-store.ts'
 import { listAllClearingAccounts } from '#server/finance/matching/payout-store.ts'

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { detectDelimiter } from '#server/imports/csv-text.ts'
 import { type CsvRecord, readRecords } from '#server/imports/records.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'

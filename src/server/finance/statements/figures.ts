@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import type { StatementFigures } from '#shared/finance/statement-views.ts'
 import { add } from '#shared/money.ts'

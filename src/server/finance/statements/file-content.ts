@@ -2,7 +2,7 @@ import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/statements/file-content-store.ts'
 import { keepLease } from '#server/finance/statements/unfinished-files.ts'
-import { type ChunkStore, readContent, writeContent } from '#server/file-content.ts'
+import { type ChunkStore, readContent, writeContent } from '#server/files/file-content.ts'
 
 const fileChunks: ChunkStore = {
   insert: (transaction, { id, ...chunk }) => store.insertChunk(transaction, { file_id: id, ...chunk }),

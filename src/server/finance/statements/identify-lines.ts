@@ -1,5 +1,5 @@
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
-import { hashLink } from '#server/hash-chain.ts'
+import { hashLink } from '#server/db/hash-chain.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 
 export type LineIdentity = Pick<StatementLinesTable, 'identity' | 'occurrence'>

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import { isAmongSuperseded, isSuperseded } from '#server/finance/statements/superseded-query.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import type { LineState } from '#shared/finance/matching/views.ts'
 import { sql } from 'kysely'
 

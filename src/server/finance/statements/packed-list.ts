@@ -1,4 +1,4 @@
-import { createGarbageCollector } from '#server/collect-garbage.ts'
+import { createGarbageCollector } from '#server/runtime/collect-garbage.ts'
 
 /** Batches are worked on in one turn of the event loop, which takes a few milliseconds. */
 const itemsPerBatch = 250

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { AccountRow } from '#server/finance/account-store.ts'
 import { sumStatement } from '#server/finance/statements/figures.ts'
 import {

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { DeclaredTotals } from '#server/finance/statements/declared-totals.ts'
 import { csvFormats } from '#server/finance/statements/csv-formats.ts'
 import type { CsvFormat } from '#server/finance/statements/csv-format.ts'

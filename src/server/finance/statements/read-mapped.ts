@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { FormatColumns } from '#server/finance/statements/csv-format.ts'
 import { parseLine, type LineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'

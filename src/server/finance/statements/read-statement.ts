@@ -1,4 +1,4 @@
-import { UnzipError } from '#server/unzip.ts'
+import { UnzipError } from '#server/files/unzip.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { readCamt } from '#server/finance/statements/read-camt.ts'
 import { readCsv } from '#server/finance/statements/read-csv.ts'

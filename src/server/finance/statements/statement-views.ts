@@ -3,7 +3,7 @@ import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import { toAccountName } from '#server/finance/account-store.ts'
 import { countLines, findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
-import { readKeysetPage } from '#server/keyset-page.ts'
+import { readKeysetPage } from '#server/list/keyset-page.ts'
 import type { StatementLinesQuery } from '#shared/finance/statement-inputs.ts'
 import type { StatementLine, StatementLines, StatementView } from '#shared/finance/statement-views.ts'
 

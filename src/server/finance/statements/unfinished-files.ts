@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import * as store from '#server/finance/statements/unfinished-store.ts'
 
 /**

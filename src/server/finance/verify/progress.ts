@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 
 /** Counts the rows that a verification has read, and lets others work between two slices: SQLite answers synchronously. */
 export class Progress {

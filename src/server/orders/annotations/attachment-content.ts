@@ -1,5 +1,5 @@
 import type { Db, Database } from '#server/db/database.ts'
-import { type ChunkStore, readContent, writeContent } from '#server/file-content.ts'
+import { type ChunkStore, readContent, writeContent } from '#server/files/file-content.ts'
 import * as store from '#server/orders/annotations/attachment-store.ts'
 import { type AttachmentType, detectType, signatureLength } from '#shared/orders/attachments.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { AttachmentsTable } from '#server/db/schema/orders.ts'
-import { toStream } from '#server/download.ts'
+import { toStream } from '#server/files/download.ts'
 import { readAttachment } from '#server/orders/annotations/attachment-content.ts'
 import { isViewable } from '#shared/orders/attachments.ts'
 

@@ -1,7 +1,7 @@
 import { requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
 import { listAssignable } from '#server/orders/annotations/annotation-store.ts'
 import { toBulkFacts } from '#server/orders/bulk/facts.ts'

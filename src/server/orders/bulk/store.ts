@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 
 export interface OrderOfToken {

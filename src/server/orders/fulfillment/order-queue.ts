@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import { KeyedQueue } from '#server/keyed-queue.ts'
+import { KeyedQueue } from '#server/runtime/keyed-queue.ts'
 
 const queues = new WeakMap<Database, KeyedQueue>()
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { Database, Db } from '#server/db/database.ts'
-import { KeyedQueue } from '#server/keyed-queue.ts'
+import { KeyedQueue } from '#server/runtime/keyed-queue.ts'
 import * as orders from '#server/orders/store.ts'
 import * as store from '#server/orders/fulfillment/work-queue-store.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'

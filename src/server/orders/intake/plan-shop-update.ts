@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { yieldForLines } from '#server/event-loop.ts'
+import { yieldForLines } from '#server/runtime/event-loop.ts'
 import { listRefundedQuantities } from '#server/orders/edits/edit-store.ts'
 import { priceEdit } from '#server/orders/edits/edit-price.ts'
 import { isErased } from '#server/orders/removal/erasure-store.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { concatRanges } from '#server/db/list-query.ts'
 import { runQuery } from '#server/db/lookup.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { sumRanges } from '#server/orders/list/list-ranges.ts'
 import {
   findKeyAhead,

@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { toAmountBounds } from '#server/orders/tokens/amount-ranges.ts'
 import type { RangeComparison } from '#server/orders/tokens/filter-tokens.ts'
 import { toSortedRanges } from '#server/orders/list/list-ranges.ts'

@@ -1,4 +1,4 @@
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import type { OrderSource } from '#server/orders/list/list-store.ts'
 import { isBefore } from '#server/orders/tokens/placed-span.ts'
 import { countLimit } from '#shared/constants.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import type { CountedClause } from '#server/orders/list/count-clauses.ts'
 import { listSingleTokens, maxMergedTokens } from '#server/orders/tokens/filter-tokens.ts'
 import { loadOrders, type OrderSlice, type OrderSource } from '#server/orders/list/list-store.ts'

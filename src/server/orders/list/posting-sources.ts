@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { type FoundRows, toCount } from '#server/keyset-page.ts'
+import { type FoundRows, toCount } from '#server/list/keyset-page.ts'
 import { isOnePerOrder, splitByMonth } from '#server/orders/tokens/filter-tokens.ts'
 import type * as list from '#server/orders/list/list-store.ts'
 import { firstStep, walkInSteps } from '#server/orders/list/range-source.ts'

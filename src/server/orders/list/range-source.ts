@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { FoundRows, RowKey } from '#server/keyset-page.ts'
+import type { FoundRows, RowKey } from '#server/list/keyset-page.ts'
 import { compileOrderFilter } from '#server/orders/list/filter-store.ts'
 import { countOrders, countUpTo } from '#server/orders/list/count-store.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { compileFilterInOrder } from '#server/orders/list/filter-store.ts'
 import { type FoundOrder, type OrderSelection, selectSlice, toFoundOrders } from '#server/orders/list/list-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'

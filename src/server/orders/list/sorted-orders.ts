@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list/list-ranges.ts'
 import { countOrders } from '#server/orders/list/count-store.ts'
 import { type OrderSelection, type OrderSlice, type OrderSource } from '#server/orders/list/list-store.ts'

@@ -2,7 +2,7 @@ import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { writeOrderChange } from '#server/orders/change-order.ts'
 import { changeRefund, failedStatusOf } from '#server/orders/money/change-refund.ts'
 import * as store from '#server/orders/money/money-store.ts'
-import { runPeriodically } from '#server/run-periodically.ts'
+import { runPeriodically } from '#server/runtime/run-periodically.ts'
 import {
   findRefundProvider,
   payoutKeyOf,

@@ -1,4 +1,4 @@
-import type { RowKey } from '#server/keyset-page.ts'
+import type { RowKey } from '#server/list/keyset-page.ts'
 import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
 import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
 

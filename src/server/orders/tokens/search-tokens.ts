@@ -1,5 +1,5 @@
 import type { AmountRange } from '#server/orders/tokens/amount-ranges.ts'
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import {
   type Product,
   type ProductRange,

@@ -1,5 +1,5 @@
-import { createLog } from '#server/log.ts'
-import { createLogOutput } from '#server/log-output.ts'
+import { createLog } from '#server/log/log.ts'
+import { createLogOutput } from '#server/log/log-output.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { closeSync, constants, createReadStream, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-import { ReadAhead } from '#server/read-ahead.ts'
+import { ReadAhead } from '#server/runtime/read-ahead.ts'
 import { expect, test } from 'bun:test'
 
 test('makes one value ahead, and throws what goes wrong with it only where it is asked for', async () => {

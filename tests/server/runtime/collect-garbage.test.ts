@@ -1,4 +1,4 @@
-import { startCollectingGarbage } from '#server/collect-garbage.ts'
+import { startCollectingGarbage } from '#server/runtime/collect-garbage.ts'
 import { expect, test } from 'bun:test'
 import { edenGC } from 'bun:jsc'
 

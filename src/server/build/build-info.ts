@@ -32,8 +32,8 @@ export interface Manifest {
 }
 
 /** The binary embeds the client next to the program; running from sources uses the last build, if there is one. */
-const clientFolder = [join(import.meta.dir, 'client'), join(import.meta.dir, '../../dist/client')].find((candidate) =>
-  existsSync(join(candidate, 'manifest.json')),
+const clientFolder = [join(import.meta.dir, 'client'), join(import.meta.dir, '../../../dist/client')].find(
+  (candidate) => existsSync(join(candidate, 'manifest.json')),
 )
 
 const withoutChunks = <Name extends string>(names: readonly Name[]): Record<Name, string[]> =>

@@ -1,4 +1,4 @@
-import { readZipFile, UnzipError } from '#server/unzip.ts'
+import { readZipFile, UnzipError } from '#server/files/unzip.ts'
 import { expect, test } from 'bun:test'
 import { strToU8, zipSync } from 'fflate'
 

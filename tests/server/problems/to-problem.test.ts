@@ -1,4 +1,4 @@
-import { toProblem } from '#server/to-problem.ts'
+import { toProblem } from '#server/problems/to-problem.ts'
 import { getMessages } from '#server/messages.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { type ProblemName, ProblemError, statusOf } from '#shared/problem.ts'

@@ -1,4 +1,4 @@
-import { writeCsv } from '#server/export-file.ts'
+import { writeCsv } from '#server/files/export-file.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import { expect, test } from 'bun:test'
 

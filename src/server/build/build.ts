@@ -1,8 +1,8 @@
-/** `bun src/server/build.ts`: builds the client bundle and its manifest into `dist/client`, then the binary `dist/kontor` that embeds it. */
-import { buildClient, clientFolder } from '#server/build-client.ts'
+/** `bun src/server/build/build.ts`: builds the client bundle and its manifest into `dist/client`, then the binary `dist/kontor` that embeds it. */
+import { buildClient, clientFolder } from '#server/build/build-client.ts'
 import { join } from 'node:path'
 
-const root = join(import.meta.dir, '../..')
+const root = join(import.meta.dir, '../../..')
 const binary = join(root, 'dist/kontor')
 
 /** The binary must not load config files from the folder it starts in. No `splitting`: it breaks compiled servers (bun #42837). */

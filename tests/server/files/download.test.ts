@@ -1,4 +1,4 @@
-import { createDownload } from '#server/download.ts'
+import { createDownload } from '#server/files/download.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { onSqlite } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'

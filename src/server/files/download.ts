@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 
 /**
  * A file to save, which no cache keeps. `content` is all of it, or its parts one after the other. A name in other scripts is sent as RFC 5987

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 
 /** The values of a generator, which can produce the next one while the previous one is processed. */
 export class ReadAhead<Value> {

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
 import { pipeline, Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'

@@ -1,4 +1,4 @@
-import type { Asset, Manifest } from '#server/build-info.ts'
+import type { Asset, Manifest } from '#server/build/build-info.ts'
 import { type PageName, pageNames } from '#shared/routes/pages.ts'
 import { type Locale, locales } from '#shared/locales.ts'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type ChunkingContext, type OutputChunk, type RolldownPlugin } from 'rolldown'
 
-const root = join(import.meta.dir, '../..')
+const root = join(import.meta.dir, '../../..')
 export const clientFolder = join(root, 'dist/client')
 const urlPrefix = '/_assets/'
 const fileNames = '[name]-[hash].[ext]'

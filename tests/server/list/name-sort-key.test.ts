@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/name-sort-key.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { expect, test } from 'bun:test'
 
 test('spells Chinese names in pinyin, family names with their own reading', () => {
