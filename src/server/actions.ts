@@ -22,12 +22,20 @@ import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
+import * as customerImports from '#server/imports/customer-actions.ts'
+import { createImportJob } from '#server/imports/import-job.ts'
+import { previewImportUndo, undoImport } from '#server/imports/undo-actions.ts'
+import { undoCustomerImport } from '#server/imports/undo-customers.ts'
 import * as lists from '#server/list/actions.ts'
+import { chooseDefaultView } from '#server/list/default-view.ts'
 import * as jobs from '#server/jobs/actions.ts'
+import { downloadJobFile } from '#server/jobs/download-file.ts'
 import * as live from '#server/live/actions.ts'
 import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
+import { printJobPart } from '#server/print/print-job.ts'
+import { changeSeller } from '#server/print/seller-actions.ts'
 import * as auth from '#server/auth/actions.ts'
 import * as tokens from '#server/tokens/actions.ts'
 import { linkIdentity, unlinkIdentity } from '#server/auth/identities.ts'
@@ -62,7 +70,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   saveView: views.saveView,
   changeView: views.changeView,
   removeView: views.removeView,
-  chooseDefaultView: lists.chooseDefaultView,
+  chooseDefaultView,
   countViews: createCountViews(viewCounters),
   countMatches: createCountMatches(viewCounters),
   getSession: auth.getSession,
@@ -99,8 +107,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   exportOrders: orders.exportOrders,
   createExportJob: orders.createExportJob,
   createShipmentJob: orders.createShipmentJob,
-  downloadJobFile: jobs.downloadJobFile,
-  printJobPart: print.printJobPart,
+  downloadJobFile,
+  printJobPart,
   createOrder: orders.createOrder,
   createOrders: orders.createOrders,
   enterOrder: orders.enterOrder,
@@ -160,7 +168,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   watchOrders: live.watchOrders,
   watchSession: live.watchSession,
   printOrders: print.printOrders,
-  changeSeller: print.changeSeller,
+  changeSeller,
   recordPayment: orders.recordPayment,
   captureAuthorization: orders.captureAuthorization,
   voidAuthorization: orders.voidAuthorization,
@@ -176,15 +184,15 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   markRefundFailed: orders.markRefundFailed,
   markRefundReturned: orders.markRefundReturned,
   payRefundByTransfer: orders.payRefundByTransfer,
-  createImportJob: imports.createImportJob,
-  importCustomers: imports.importCustomers,
-  createCustomerImportJob: imports.createCustomerImportJob,
-  listCustomerImports: imports.listCustomerImports,
-  undoCustomerImport: imports.undoCustomerImport,
+  createImportJob,
+  importCustomers: customerImports.importCustomers,
+  createCustomerImportJob: customerImports.createCustomerImportJob,
+  listCustomerImports: customerImports.listCustomerImports,
+  undoCustomerImport,
   importOrders: imports.importOrders,
   listImports: imports.listImports,
-  previewImportUndo: imports.previewImportUndo,
-  undoImport: imports.undoImport,
+  previewImportUndo,
+  undoImport,
   listEntries,
   getSummary: finance.getSummary,
   exportEntries: ledgerExports.exportEntries,

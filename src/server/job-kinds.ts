@@ -1,13 +1,11 @@
 import { exportCustomersJobKind } from '#server/customers/actions.ts'
-import {
-  importCustomersJobKind,
-  importJobKind,
-  undoCustomerImportJobKind,
-  undoImportJobKind,
-} from '#server/imports/actions.ts'
-import type { JobKind } from '#server/jobs/actions.ts'
+import { importCustomersJobKind } from '#server/imports/customer-actions.ts'
+import { importJobKind } from '#server/imports/import-job.ts'
+import { undoCustomerImportJobKind } from '#server/imports/undo-customers.ts'
+import { undoImportJobKind } from '#server/imports/undo-job.ts'
+import type { JobKind } from '#server/jobs/job-kind.ts'
 import { exportJobKind, orderJobKinds } from '#server/orders/actions.ts'
-import { printJobKind } from '#server/print/actions.ts'
+import { printJobKind } from '#server/print/print-job.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
 
 /** What each kind of job does: a table like those of actions and loaders. */

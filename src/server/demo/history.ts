@@ -14,7 +14,7 @@ import {
 } from '#server/context.ts'
 import type { StaffMember } from '#server/demo/catalog.ts'
 import { jobKinds } from '#server/job-kinds.ts'
-import { runQueuedJobs } from '#server/jobs/actions.ts'
+import { runQueuedJobs } from '#server/jobs/job-runner.ts'
 import * as orders from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'

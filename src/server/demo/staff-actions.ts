@@ -9,7 +9,8 @@ import * as rates from '#server/finance/rates/actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as orders from '#server/orders/actions.ts'
-import * as print from '#server/print/actions.ts'
+import { printOrders } from '#server/print/actions.ts'
+import { changeSeller } from '#server/print/seller-actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
 /** What staff of the demo shop do. Every action is that of its endpoint, so permissions, rules and the books are as for a request. */
@@ -29,7 +30,7 @@ export const staffActions = {
   cancelShipment: orders.cancelShipment,
   captureAuthorization: orders.captureAuthorization,
   closePeriod: finance.closePeriod,
-  changeSeller: print.changeSeller,
+  changeSeller,
   completeReturn: orders.completeReturn,
   confirmOrder: orders.confirmOrder,
   correctShipment: orders.correctShipment,
@@ -51,7 +52,7 @@ export const staffActions = {
   listPostings: ledgerAccounts.listPostings,
   postMatch: matching.postMatch,
   listPeriods: finance.listPeriods,
-  printOrders: print.printOrders,
+  printOrders,
   receiveReturn: orders.receiveReturn,
   recordDispute: orders.recordDispute,
   recordPayment: orders.recordPayment,

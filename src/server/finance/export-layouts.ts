@@ -1,6 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { type ExportTexts, toExportRows } from '#server/finance/export-rows.ts'
-import { loadListChoice } from '#server/list/actions.ts'
+import { loadListChoice } from '#server/list/list-layout.ts'
 import { getMessages } from '#server/messages.ts'
 import { findCustomerNames } from '#server/orders/actions.ts'
 import type { Cell } from '#server/xlsx/cells.ts'

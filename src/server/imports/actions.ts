@@ -36,19 +36,6 @@ export const importOrders: Action<'importOrders'> = async (
 /** `GET /api/imports/orders`: the history of imports. */
 export const listImports: Action<'listImports'> = (context, { before }) => loadImportList(context, before)
 
-export { findImportItems } from '#server/imports/find-items.ts'
-export {
-  createCustomerImportJob,
-  importCustomers,
-  importCustomersJobKind,
-  listCustomerImports,
-} from '#server/imports/customer-actions.ts'
-export { undoCustomerImport, undoCustomerImportJobKind } from '#server/imports/undo-customers.ts'
-export { createImportJob, importJobKind } from '#server/imports/import-job.ts'
-export { loadImportUndo, previewImportUndo, undoImport } from '#server/imports/undo-actions.ts'
-export { undoImportJobKind } from '#server/imports/undo-job.ts'
-export { loadImportList } from '#server/imports/views.ts'
-
 function streamImport(context: RequestContext, orderImport: OrderImport): Response {
   const abortController = new AbortController()
   const encoder = new TextEncoder()

@@ -1,7 +1,9 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { ImportKind } from '#server/db/schema/imports.ts'
 import { ImportRecord, type RecordedTable } from '#server/imports/import-record.ts'
-import { addJobFile, createJob, loadJobDetails, writeJobContent } from '#server/jobs/actions.ts'
+import { createJob } from '#server/jobs/create-job.ts'
+import { addJobFile, writeJobContent } from '#server/jobs/job-files.ts'
+import { loadJobDetails } from '#server/jobs/views.ts'
 
 interface FileJob {
   kind: ImportKind

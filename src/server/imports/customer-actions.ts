@@ -14,7 +14,8 @@ import { cleanFileName, isOn, parseCharset } from '#server/imports/import-input.
 import { ImportRecord } from '#server/imports/import-record.ts'
 import * as store from '#server/imports/import-store.ts'
 import { loadImportList } from '#server/imports/views.ts'
-import { type FileJobKind, type JobRun, withJobFile } from '#server/jobs/actions.ts'
+import { withJobFile } from '#server/jobs/job-files.ts'
+import type { FileJobKind, JobRun } from '#server/jobs/job-kind.ts'
 import type { CustomerMapping } from '#shared/customers/import-mapping.ts'
 import type { JobState } from '#shared/jobs/job.ts'
 

@@ -5,7 +5,7 @@ import { recordEvents } from '#server/events/events.ts'
 import * as store from '#server/imports/import-store.ts'
 import type { ImportKind } from '#server/db/schema/imports.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
-import { expireJobFile } from '#server/jobs/actions.ts'
+import { expireJobFile } from '#server/jobs/job-files.ts'
 import { allocateNumbers, requireKeptImport } from '#server/orders/actions.ts'
 
 /** What is kept of how a table was read. */

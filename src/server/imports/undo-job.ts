@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { type BlockedOrder, findBlocked, summarizeUndo } from '#server/imports/undo-summary.ts'
 import { updateImport } from '#server/imports/import-store.ts'
 import * as store from '#server/imports/undo-store.ts'
-import { type FileJobKind, JobBlocked, type JobRun } from '#server/jobs/actions.ts'
+import { type FileJobKind, JobBlocked, type JobRun } from '#server/jobs/job-kind.ts'
 import { listOrdersToRemove, removeOrders } from '#server/orders/actions.ts'
 import type { EventAction } from '#shared/events/event-actions.ts'
 

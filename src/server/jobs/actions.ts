@@ -21,23 +21,6 @@ import type { JobDetails } from '#shared/jobs/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 
-export { createJob } from '#server/jobs/create-job.ts'
-export { type ExportState, writeJobFile } from '#server/jobs/write-file.ts'
-export { openPrintedPart } from '#server/jobs/printed-parts.ts'
-export { downloadJobFile } from '#server/jobs/download-file.ts'
-export { addJobFile, expireJobFile, withJobFile, writeJobContent } from '#server/jobs/job-files.ts'
-export {
-  type FileJobKind,
-  type ItemJobKind,
-  JobBlocked,
-  type JobKind,
-  type JobRun,
-  type JobStep,
-} from '#server/jobs/job-kind.ts'
-export { findJobItems } from '#server/jobs/find-items.ts'
-export { runQueuedJobs } from '#server/jobs/job-runner.ts'
-export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'
-
 /** `GET /api/jobs`: the jobs of the user, or of everyone, the newest first. */
 export const listJobs: Action<'listJobs'> = async (context, { everyone, before }) => {
   if (everyone) requirePermission(context, 'jobs.manage')

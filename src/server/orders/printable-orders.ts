@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrdersByNumber } from '#server/orders/store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
-import { loadSeller } from '#server/print/actions.ts'
+import { loadSeller } from '#server/print/seller-actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderRow } from '#shared/orders/views.ts'

@@ -6,9 +6,6 @@ import { planPrint, recordPrint, renderPrint } from '#server/print/record-print.
 import { invalidInput } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
-export { changeSeller, loadSeller } from '#server/print/seller-actions.ts'
-export { printJobKind, printJobPart } from '#server/print/print-job.ts'
-
 /** `POST /api/prints`: records that each order was printed, and issues the documents, before anything is sent. */
 export const printOrders: Action<'printOrders'> = async (context, input) => {
   const { kind } = input

@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import { type ItemJobKind, openPrintedPart } from '#server/jobs/actions.ts'
+import type { ItemJobKind } from '#server/jobs/job-kind.ts'
+import { openPrintedPart } from '#server/jobs/printed-parts.ts'
 import { findOrder, findOrdersByNumber } from '#server/orders/actions.ts'
 import { findPrintReasons } from '#server/print/prepare-print.ts'
 import { listPrintsOfJob, planPrint, type PrintOptions, recordPrint, renderPrint } from '#server/print/record-print.ts'

@@ -1,5 +1,5 @@
 import { readAuditEvent, readAuditLog, readEventsHead } from '#server/events/audit-log.ts'
-import { loadViews } from '#server/list/actions.ts'
+import { loadViews } from '#server/list/view-actions.ts'
 import { readIfValid } from '#server/list/query-errors.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import * as store from '#server/staff/store.ts'

@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
-import { loadViews } from '#server/list/actions.ts'
+import { loadViews } from '#server/list/view-actions.ts'
 import { readIfValid } from '#server/list/query-errors.ts'
 import { toCount } from '#server/list/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'

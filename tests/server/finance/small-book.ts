@@ -1,4 +1,4 @@
-import { runQueuedJobs } from '#server/jobs/actions.ts'
+import { runQueuedJobs } from '#server/jobs/job-runner.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'

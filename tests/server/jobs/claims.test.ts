@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { jobKinds } from '#server/job-kinds.ts'
-import type { FileJobKind, JobRun } from '#server/jobs/actions.ts'
+import type { FileJobKind, JobRun } from '#server/jobs/job-kind.ts'
 import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'

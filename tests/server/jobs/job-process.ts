@@ -2,7 +2,7 @@
  * A server that works on jobs, which the tests kill: of the database of its configuration (`CONFIG`, JSON), `AHEAD` milliseconds ahead of the
  * clock, and slowly, so that a test can see how far it is. Prints a line when it works.
  */
-import type { JobKind, JobStep } from '#server/jobs/actions.ts'
+import type { JobKind, JobStep } from '#server/jobs/job-kind.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import { runJobs } from '#tests/server/jobs/job-client.ts'

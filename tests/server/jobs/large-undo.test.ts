@@ -1,6 +1,6 @@
 import { findJobSession } from '#server/auth/job-session.ts'
 import { type AuthenticatedContext, createOperatorContext } from '#server/context.ts'
-import { createJob } from '#server/jobs/actions.ts'
+import { createJob } from '#server/jobs/create-job.ts'
 import type { JobList } from '#shared/jobs/views.ts'
 import { createJobClient, runJobs } from '#tests/server/jobs/job-client.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

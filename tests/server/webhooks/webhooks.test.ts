@@ -1,5 +1,5 @@
 import { jobKinds } from '#server/job-kinds.ts'
-import { runQueuedJobs } from '#server/jobs/actions.ts'
+import { runQueuedJobs } from '#server/jobs/job-runner.ts'
 import { claimNext } from '#server/webhooks/attempt-delivery.ts'
 import { purgeDeliveries } from '#server/webhooks/retention.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'

@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { loadViews } from '#server/list/actions.ts'
+import { loadViews } from '#server/list/view-actions.ts'
 import { describeErrors, emptyPage, readSearchErrors } from '#server/list/query-errors.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import { findPeople } from '#server/list/resolve-values.ts'

@@ -1,6 +1,7 @@
 import { requirePermission } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
+import { createJob } from '#server/jobs/create-job.ts'
+import { loadJobDetails } from '#server/jobs/views.ts'
 import { previewItems } from '#server/orders/bulk/create-order-job.ts'
 import { readShipmentFile } from '#server/orders/bulk/shipment-file.ts'
 import { resolveShipmentRows } from '#server/orders/bulk/shipment-rows.ts'

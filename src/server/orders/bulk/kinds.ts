@@ -1,4 +1,4 @@
-import type { ItemJobKind, JobStep } from '#server/jobs/actions.ts'
+import type { ItemJobKind, JobStep } from '#server/jobs/job-kind.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { listOrderEvents, parseParameters } from '#server/events/events.ts'
 import { type Annotation, writeAnnotation } from '#server/orders/annotations/annotate-order.ts'

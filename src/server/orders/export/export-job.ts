@@ -1,6 +1,9 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import { createJob, type ExportState, type FileJobKind, loadJobDetails, writeJobFile } from '#server/jobs/actions.ts'
+import { createJob } from '#server/jobs/create-job.ts'
+import type { FileJobKind } from '#server/jobs/job-kind.ts'
+import { loadJobDetails } from '#server/jobs/views.ts'
+import { type ExportState, writeJobFile } from '#server/jobs/write-file.ts'
 import { nameExport, prepareExport, writeOrders } from '#server/orders/export/export-actions.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
