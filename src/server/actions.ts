@@ -3,6 +3,10 @@ import type { Action } from '#server/context.ts'
 import * as account from '#server/account/actions.ts'
 import * as build from '#server/build/build-info.ts'
 import * as customers from '#server/customers/actions.ts'
+import { eraseCustomer } from '#server/customers/erase-customer.ts'
+import { createCustomerExportJob, exportCustomers } from '#server/customers/export-actions.ts'
+import { mergeCustomers } from '#server/customers/merge-customers.ts'
+import { createCustomer, editCustomer } from '#server/customers/profile-actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
@@ -149,14 +153,14 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   tagOrder: orders.tagOrder,
   untagOrder: orders.untagOrder,
   listCustomers: customers.listCustomers,
-  exportCustomers: customers.exportCustomers,
-  createCustomerExportJob: customers.createCustomerExportJob,
+  exportCustomers,
+  createCustomerExportJob,
   getCustomer: customers.getCustomer,
-  createCustomer: customers.createCustomer,
-  editCustomer: customers.editCustomer,
-  mergeCustomers: customers.mergeCustomers,
+  createCustomer,
+  editCustomer,
+  mergeCustomers,
   postCreditEntry,
-  eraseCustomer: customers.eraseCustomer,
+  eraseCustomer,
   attachFile: orders.attachFile,
   getAttachment: orders.getAttachment,
   removeAttachment: orders.removeAttachment,

@@ -1,4 +1,4 @@
-import { exportCustomersJobKind } from '#server/customers/actions.ts'
+import { exportCustomersJobKind } from '#server/customers/export-actions.ts'
 import { importCustomersJobKind } from '#server/imports/customer-actions.ts'
 import { importJobKind } from '#server/imports/import-job.ts'
 import { undoCustomerImportJobKind } from '#server/imports/undo-customers.ts'

@@ -1,7 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomerContactsTable } from '#server/db/schema/customers.ts'
 import { sql } from 'kysely'
 
 /** The customers that these contacts belong to, by contact; one that was merged counts as the other. */
@@ -20,10 +18,6 @@ const selectByContacts = cachedQueryByIds<{ contact: string; number: string | nu
       where customer_contacts.contact = wanted.column1
     ) as number from ${wanted} as wanted`.compile(db)
 })
-
-/** The orders must exist. */
-export const insertContacts = (transaction: Transaction, contacts: readonly CustomerContactsTable[]): Promise<void> =>
-  insertAll(transaction, 'customer_contacts', contacts)
 
 export async function listContactsOfOrder(db: Db, orderId: string): Promise<string[]> {
   const rows = await db.selectFrom('customer_contacts').select('contact').where('order_id', '=', orderId).execute()

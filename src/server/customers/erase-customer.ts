@@ -6,8 +6,7 @@ import { updateListKeys } from '#server/customers/list-keys.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import { saveProfiles } from '#server/customers/save-profiles.ts'
 import * as ordersStore from '#server/customers/orders-store.ts'
-import * as store from '#server/customers/store.ts'
-import { type CustomerGroup, findGroup } from '#server/customers/find-customer.ts'
+import { type CustomerGroup, findCustomer, findGroup } from '#server/customers/find-customer.ts'
 import { loadCustomerView } from '#server/customers/views.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
@@ -137,7 +136,7 @@ async function recordErased(
 ): Promise<void> {
   const at = context.kontor.now()
   for (const number of numbers) {
-    const record = await store.findCustomer(transaction, number)
+    const record = await findCustomer(transaction, number)
     await eraseProfile(transaction, context, number)
     await eraseStore.updateErased(transaction, number, at)
     await recordEvents(transaction, context, {

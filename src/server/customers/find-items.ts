@@ -3,7 +3,7 @@ import type { AuthenticatedContext } from '#server/context.ts'
 import { findByTokens } from '#server/customers/search-store.ts'
 import { toContactRanges } from '#server/customers/search.ts'
 import * as store from '#server/customers/store.ts'
-import { findCustomerNumber } from '#server/customers/find-customer.ts'
+import { findCustomerNumber, findNewestNames, listKept } from '#server/customers/find-customer.ts'
 import { maskName } from '#server/orders/masking.ts'
 import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
 import type { FoundItem } from '#shared/search/views.ts'
@@ -21,7 +21,7 @@ export async function findCustomerItems(
   const isPersonal = hasPermission(context, 'customers.view_personal')
   const isNumber = /^cu[\d-]+$/i.test(text)
   const words = toContactRanges(parseSearch(text, isPersonal))
-  const listByProfile = async () => store.listKept(db, words ? await findByTokens(db, words, maxItems) : [])
+  const listByProfile = async () => listKept(db, words ? await findByTokens(db, words, maxItems) : [])
   const listByOrders = async () => store.listCustomersOfOrders(db, (await findingOrders).ids)
   const [exact, ofProfiles, ofOrders] = await Promise.all([
     isPersonal || isNumber ? findCustomerNumber(db, text) : undefined,
@@ -30,7 +30,7 @@ export async function findCustomerItems(
   ])
   const found = [...ofProfiles, ...ofOrders]
   const numbers = [...new Set([exact, ...found].filter((number) => number !== undefined))].slice(0, maxItems)
-  const names = await store.findNewestNames(db, numbers)
+  const names = await findNewestNames(db, numbers)
   return numbers.map((number) => {
     const { name = '', email = '' } = names.get(number) ?? {}
     return {

@@ -1,11 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
-import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
-import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
-import { countedStatuses } from '#shared/orders/order.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /** Keeps the earlier one of each customer, by the time of the order and then by its key. Each row is of a different customer. */
 export const upsertEarlier = cachedInsert('first_orders', (insert) =>
@@ -31,24 +27,6 @@ export async function listRoots(db: Db, numbers: readonly string[]): Promise<str
     .execute()
   return rows.map(({ number }) => number)
 }
-
-/** The first order of each of these customers, and of each that was merged into one, by the customer that it counts for. */
-export const listFirstOrders = (db: Db, numbers: readonly string[]): Promise<FirstOrdersTable[]> =>
-  db
-    .selectFrom('customers')
-    .innerJoin('orders', (join) => join.on('orders.key', '=', firstKey('customers.number')))
-    .select(({ fn }) => fn.coalesce('customers.merged_into', 'customers.number').as('customer_number'))
-    .select(['orders.key as order_key', 'orders.currency', 'orders.placed_at'])
-    .where(({ eb, or }) => or([eb('customers.number', 'in', numbers), eb('customers.merged_into', 'in', numbers)]))
-    .execute()
-
-/** The key of the first order of the customer with the number in a column, apart from drafts and cancelled ones and from those merged into it. */
-export const firstKey = (numberColumn: string): RawBuilder<number | null> => sql`(
-  select own.order_key from order_tokens as own inner join orders as counted on counted.key = own.order_key
-  where own.part = ${sql.lit(sharedPart)} and own.token = ${toCustomerToken('')} || ${sql.ref(numberColumn)}
-    and counted.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})
-  order by own.placed_at, own.order_key limit 1
-)`
 
 export const deleteFirstOrders = async (transaction: Transaction, numbers: readonly string[]): Promise<void> =>
   void (await transaction.deleteFrom('first_orders').where('customer_number', 'in', numbers).execute())

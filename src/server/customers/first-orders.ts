@@ -1,3 +1,4 @@
+import { firstKey } from '#server/customers/first-key-query.ts'
 import * as store from '#server/customers/first-orders-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
@@ -5,8 +6,6 @@ import { toCount } from '#server/list/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Count } from '#shared/list/count.ts'
 import { countedStatuses, type OrderStatus } from '#shared/orders/order.ts'
-
-export { firstKey, listFirstOrders } from '#server/customers/first-orders-store.ts'
 
 /** What decides whether an order is the first of its customer. */
 export interface CustomerOrder {
@@ -50,10 +49,20 @@ export async function updateFirstOrders(
   const numbers = [...new Set(customerNumbers)].filter((number) => typeof number === 'string')
   if (numbers.length === 0) return
   const roots = await store.listRoots(transaction, numbers)
-  const found = await store.listFirstOrders(transaction, roots)
+  const found = await listFirstOrders(transaction, roots)
   await store.deleteFirstOrders(transaction, [...new Set([...numbers, ...roots])])
   await store.upsertEarlier(transaction, pickFirst(found))
 }
+
+/** The first order of each of these customers, and of each that was merged into one, by the customer that it counts for. */
+export const listFirstOrders = (db: Db, numbers: readonly string[]): Promise<FirstOrdersTable[]> =>
+  db
+    .selectFrom('customers')
+    .innerJoin('orders', (join) => join.on('orders.key', '=', firstKey('customers.number')))
+    .select(({ fn }) => fn.coalesce('customers.merged_into', 'customers.number').as('customer_number'))
+    .select(['orders.key as order_key', 'orders.currency', 'orders.placed_at'])
+    .where(({ eb, or }) => or([eb('customers.number', 'in', numbers), eb('customers.merged_into', 'in', numbers)]))
+    .execute()
 
 /** The first one of each customer. */
 export const pickFirst = (orders: readonly FirstOrdersTable[]): FirstOrdersTable[] =>

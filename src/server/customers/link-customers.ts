@@ -1,9 +1,11 @@
 import type { RequestContext } from '#server/context.ts'
+import { findCustomer } from '#server/customers/find-customer.ts'
 import { listProfilesWithTokens } from '#server/customers/profile-store.ts'
 import * as contactsStore from '#server/customers/contacts-store.ts'
 import * as ordersStore from '#server/customers/orders-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
 import type { CustomerContactsTable } from '#server/db/schema/customers.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
@@ -23,8 +25,6 @@ interface LinkedCustomers {
   /** New contacts of customers; stored by `insertContacts` once the orders exist. */
   contacts: CustomerContactsTable[]
 }
-
-export { insertContacts } from '#server/customers/contacts-store.ts'
 
 /**
  * Finds the customer of each order by its email address, else by its phone number, else creates one. Two transactions that see the same new
@@ -73,6 +73,10 @@ export async function findOrCreateCustomers(
   }
 }
 
+/** Stores contacts of customers. The orders must exist. */
+export const insertContacts = (transaction: Transaction, contacts: readonly CustomerContactsTable[]): Promise<void> =>
+  insertAll(transaction, 'customer_contacts', contacts)
+
 /**
  * The customer of an order whose email address or phone number changed: the one that it has, unless their personal data was erased, else the
  * one found or created for it. The new ones belong to that customer from now on, unless they are another's.
@@ -82,17 +86,16 @@ export async function relinkCustomer(
   context: RequestContext,
   order: OrderContact & { customerNumber: string | null },
 ): Promise<string | null> {
-  const customer =
-    order.customerNumber === null ? undefined : await store.findCustomer(transaction, order.customerNumber)
+  const customer = order.customerNumber === null ? undefined : await findCustomer(transaction, order.customerNumber)
   if (!customer || customer.erased_at !== null) {
     const { numbers, contacts } = await findOrCreateCustomers(transaction, context, [order])
-    await contactsStore.insertContacts(transaction, contacts)
+    await insertContacts(transaction, contacts)
     return numbers[0] ?? order.customerNumber
   }
   const own = listContacts(order)
   const known = await contactsStore.findByContacts(transaction, own)
   const added = own.filter((contact) => !known.has(contact))
-  await contactsStore.insertContacts(
+  await insertContacts(
     transaction,
     added.map((contact) => toOrderContact(contact, order.orderId, customer.number)),
   )
@@ -118,7 +121,7 @@ export async function releaseContacts(transaction: Transaction, orderId: string)
 export async function releaseContact(transaction: Transaction, contact: string): Promise<void> {
   await contactsStore.deleteContact(transaction, contact)
   const heir = await findHeir(transaction, contact)
-  if (heir) await contactsStore.insertContacts(transaction, [heir])
+  if (heir) await insertContacts(transaction, [heir])
 }
 
 async function findHeir(transaction: Transaction, contact: string): Promise<CustomerContactsTable | undefined> {
@@ -140,7 +143,7 @@ export async function releaseContactsOf(transaction: Transaction, orderIds: read
     const heir = await findHeir(transaction, contact)
     if (heir) heirs.push(heir)
   }
-  await contactsStore.insertContacts(transaction, heirs)
+  await insertContacts(transaction, heirs)
 }
 
 const candidatesPerRead = 50

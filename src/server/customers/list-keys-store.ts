@@ -2,14 +2,14 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomersTable } from '#server/db/schema/customers.ts'
+import type { CustomerRecord } from '#server/db/schema/customers.ts'
 import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countedStatuses } from '#shared/orders/order.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /** What is stored of a customer to sort and filter by. */
-export type StoredKeys = Pick<Selectable<CustomersTable>, 'number' | 'name_sort_key' | 'order_count' | 'last_order_at'>
+export type StoredKeys = Pick<CustomerRecord, 'number' | 'name_sort_key' | 'order_count' | 'last_order_at'>
 
 /** Adds to the number of orders of customers; each row is of a different one. */
 export const addOrders = cachedInsert('customers', (insert) =>

@@ -6,7 +6,7 @@ import * as profiles from '#server/customers/profile-store.ts'
 import { saveProfiles } from '#server/customers/save-profiles.ts'
 import * as store from '#server/customers/store.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { findCustomerNumber, findGroup } from '#server/customers/find-customer.ts'
+import { findCustomer, findCustomerNumber, findGroup } from '#server/customers/find-customer.ts'
 import { loadCustomerView } from '#server/customers/views.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { emptyProfile, fillGaps, listProfileChanges } from '#shared/customers/profile.ts'
@@ -27,7 +27,7 @@ export const mergeCustomers: Action<'mergeCustomers'> = async (context, { custom
     if (merged.erasedAt !== null) throw invalidInput({ pointer: '/other', reason: 'erased-customer' })
     await fillProfile(transaction, context, kept.number, merged.number)
     for (const each of merged.numbers) {
-      const record = await store.findCustomer(transaction, each)
+      const record = await findCustomer(transaction, each)
       await store.updateMerged(transaction, each, kept.number)
       await recordEvents(transaction, context, {
         action: 'customer.merged',

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { findCustomer } from '#server/customers/find-customer.ts'
 import { countPersonalValues, deletePersonalValues } from '#server/customers/erase-store.ts'
 import { releaseContact } from '#server/customers/link-customers.ts'
 import { updateListKeys } from '#server/customers/list-keys.ts'
@@ -29,7 +30,7 @@ async function removeCustomer(
   { number, importNumber }: { number: string; importNumber: string },
 ): Promise<void> {
   const at = context.kontor.now()
-  const record = await store.findCustomer(transaction, number)
+  const record = await findCustomer(transaction, number)
   const hasOrders = (await ordersStore.countOrders(transaction, [number])) > 0
   const erasedValues = await countPersonalValues(transaction, number)
   const contacts = await profiles.listContactsOfProfile(transaction, number)

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { releaseContact } from '#server/customers/link-customers.ts'
+import { insertContacts, releaseContact } from '#server/customers/link-customers.ts'
 import { type ProfileRecord, toProfile, toProfileColumns } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import { updateListKeys } from '#server/customers/list-keys.ts'
@@ -155,7 +155,7 @@ async function moveContacts(
     for (const contact of listContacts(after))
       if (!known.has(contact) && !added.has(contact))
         added.set(contact, { contact, order_id: null, customer_number: numbers[index] ?? '' })
-  await contactsStore.insertContacts(transaction, [...added.values()])
+  await insertContacts(transaction, [...added.values()])
 }
 
 function describeChange(

@@ -3,10 +3,8 @@ import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { CustomersTable } from '#server/db/schema/customers.ts'
-import { findNewestOrders } from '#server/customers/list-store.ts'
-import { findProfiles } from '#server/customers/profile-store.ts'
-import { type Selectable, sql } from 'kysely'
+import type { CustomerRecord } from '#server/db/schema/customers.ts'
+import { sql } from 'kysely'
 
 export const insertCustomers = (
   transaction: Transaction,
@@ -25,29 +23,6 @@ const selectKnownTokens = cachedQueryByIds<{ token: string }>((db, tokens) => {
     where exists (select 1 from order_tokens where ${isInPart(db, 'parts')} and order_tokens.token = wanted.column1)
       or exists (select 1 from customer_tokens where customer_tokens.token = wanted.column1)`.compile(db)
 })
-
-type CustomerRecord = Selectable<CustomersTable>
-
-export const findCustomer = async (db: Db, number: string): Promise<CustomerRecord | undefined> =>
-  (await selectCustomer(db, [number]))[0]
-
-const selectCustomer = cachedLookup<CustomerRecord>((db) =>
-  db.selectFrom('customers').selectAll().where('number', '=', '').compile(),
-)
-
-/** These customers, or those that they were merged into, in this order. */
-export async function listKept(db: Db, numbers: readonly string[]): Promise<string[]> {
-  const kept = await findKeptNumbers(db, numbers)
-  return numbers.flatMap((number) => kept.get(number) ?? [])
-}
-
-/** The numbers of these customers, or of those that they were merged into. */
-export const findKeptNumbers = async (db: Db, numbers: readonly string[]): Promise<Map<string, string>> =>
-  new Map((await selectCustomers(db, numbers)).map((row) => [row.number, row.merged_into ?? row.number]))
-
-const selectCustomers = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged_into'>>((db, numbers) =>
-  db.selectFrom('customers').select(['number', 'merged_into']).where('number', 'in', numbers).compile(),
-)
 
 /** Which of these customers had their personal data erased. */
 export async function listErased(db: Db, numbers: readonly string[]): Promise<Set<string>> {
@@ -106,21 +81,3 @@ const selectCustomersOfOrders = cachedQueryByIds<Pick<CustomerRecord, 'number' |
       .where('orders.id', 'in', orderIds)
       .compile(),
 )
-
-/** The name and the email address in the profile or on the newest order of each customer. */
-export async function findNewestNames(
-  db: Db,
-  numbers: readonly string[],
-): Promise<Map<string, { name: string; email: string }>> {
-  const profiles = await findProfiles(db, numbers)
-  const isIncomplete = (number: string): boolean => !profiles.get(number)?.name || !profiles.get(number)?.email
-  const orders = await findNewestOrders(db, numbers.filter(isIncomplete))
-  return new Map(
-    numbers.flatMap((number) => {
-      const [profile, newest] = [profiles.get(number), orders.get(number)]
-      if (!profile && !newest) return []
-      const name = profile?.name || (newest?.customer_name ?? '')
-      return [[number, { name, email: profile?.email || (newest?.email ?? '') }] as const]
-    }),
-  )
-}

@@ -1,5 +1,5 @@
 import type { Action } from '#server/context.ts'
-import * as customers from '#server/customers/actions.ts'
+import { createCustomer } from '#server/customers/profile-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
@@ -34,7 +34,7 @@ export const staffActions = {
   completeReturn: orders.completeReturn,
   confirmOrder: orders.confirmOrder,
   correctShipment: orders.correctShipment,
-  createCustomer: customers.createCustomer,
+  createCustomer,
   createOrderJob: orders.createOrderJob,
   deliverShipment: orders.deliverShipment,
   discardOrder: orders.discardOrder,

@@ -1,4 +1,4 @@
-import { countNewCustomers } from '#server/customers/actions.ts'
+import { countNewCustomers } from '#server/customers/first-orders.ts'
 import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'

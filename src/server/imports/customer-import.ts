@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
-import { classifyCustomers, type CustomerOutcome, importCustomerDrafts } from '#server/customers/actions.ts'
+import { classifyCustomers, type CustomerOutcome, importCustomerDrafts } from '#server/customers/import-profiles.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import {

@@ -1,4 +1,4 @@
-import { toNameKey } from '#server/customers/actions.ts'
+import { toNameKey } from '#server/customers/name-key.ts'
 import { isTotalsWord } from '#server/imports/totals-words.ts'
 import type { ImportMessages, Row } from '#server/imports/row.ts'
 import { toExcerpt } from '#server/imports/excerpt.ts'

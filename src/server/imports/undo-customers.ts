@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import { countImported, removeImported } from '#server/customers/actions.ts'
+import { countImported, removeImported } from '#server/customers/remove-imported.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'

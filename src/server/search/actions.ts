@@ -1,6 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
-import { findCustomerItems } from '#server/customers/actions.ts'
+import { findCustomerItems } from '#server/customers/find-items.ts'
 import { findEntryItems } from '#server/finance/actions.ts'
 import { findImportItems } from '#server/imports/find-items.ts'
 import { findJobItems } from '#server/jobs/find-items.ts'

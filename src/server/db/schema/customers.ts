@@ -1,5 +1,5 @@
 import type { MarketingConsent } from '#shared/customers/profile.ts'
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** Customers, what is known of them, how they are found, and their first orders. */
 export interface CustomerTables {
@@ -22,6 +22,8 @@ export interface CustomersTable {
   /** 0 without an order. */
   last_order_at: Generated<number>
 }
+
+export type CustomerRecord = Selectable<CustomersTable>
 
 export interface FirstOrdersTable {
   /** One that is merged into no other. */

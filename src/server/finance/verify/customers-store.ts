@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { firstKey, listFirstOrders, pickFirst } from '#server/customers/first-orders.ts'
+import { firstKey } from '#server/customers/first-key-query.ts'
+import { listFirstOrders, pickFirst } from '#server/customers/first-orders.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
