@@ -7,7 +7,7 @@ import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as rates from '#server/finance/rates/actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
-import * as finance from '#server/finance/actions.ts'
+import * as periods from '#server/finance/closing/period-actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import { printOrders } from '#server/print/actions.ts'
 import { changeSeller } from '#server/print/seller-actions.ts'
@@ -29,7 +29,7 @@ export const staffActions = {
   cancelReturn: orders.cancelReturn,
   cancelShipment: orders.cancelShipment,
   captureAuthorization: orders.captureAuthorization,
-  closePeriod: finance.closePeriod,
+  closePeriod: periods.closePeriod,
   changeSeller,
   completeReturn: orders.completeReturn,
   confirmOrder: orders.confirmOrder,
@@ -51,7 +51,7 @@ export const staffActions = {
   listMatchLines: matching.listMatchLines,
   listPostings: ledgerAccounts.listPostings,
   postMatch: matching.postMatch,
-  listPeriods: finance.listPeriods,
+  listPeriods: periods.listPeriods,
   printOrders,
   receiveReturn: orders.receiveReturn,
   recordDispute: orders.recordDispute,

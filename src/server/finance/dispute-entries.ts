@@ -1,12 +1,8 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
-import {
-  loadOrderBalances,
-  loadOrderTaxes,
-  loadDisputeTaxes,
-  findDisputeEntry,
-} from '#server/finance/document-entries-store.ts'
+import { loadOrderBalances, loadDisputeTaxes, findDisputeEntry } from '#server/finance/document-entries-store.ts'
+import { loadOrderTaxes } from '#server/finance/order-taxes.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import { requireCapacity } from '#server/finance/movements.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'

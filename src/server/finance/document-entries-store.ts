@@ -68,17 +68,8 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
 export const debitSide = sql<number>`(case when (amount_minor > 0) = (reverses is null) then amount_minor else 0 end)`
 export const creditSide = sql<number>`(case when (amount_minor < 0) = (reverses is null) then -amount_minor else 0 end)`
 
-/** The revenue and the tax of each order by rate, as its entries have moved them, without those of disputes. */
-export async function loadOrderTaxes(
-  transaction: Transaction,
-  orderIds: readonly string[],
-): Promise<Map<string, TaxShare[]>> {
-  const rows = await selectOrderTaxes(transaction, orderIds)
-  const shares = Map.groupBy(rows, ({ object_id }) => object_id)
-  return new Map([...shares].map(([id, ofOrder]) => [id, addShares(ofOrder.map(toTaxShare))]))
-}
-
-const selectOrderTaxes = cachedQueryByIds((db, ids) =>
+/** The revenue and the tax by rate that the entries of these orders have moved, without those of disputes: a row for each entry and rate. */
+export const listOrderTaxes = cachedQueryByIds((db, ids) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')

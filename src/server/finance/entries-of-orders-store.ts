@@ -1,3 +1,4 @@
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
@@ -72,3 +73,18 @@ export async function findClosedThrough(db: Db): Promise<string> {
   const book = await db.selectFrom('book').select('closed_through').executeTakeFirstOrThrow()
   return book.closed_through
 }
+
+/** The documents to which the entries of an order are linked, by the number of the entry. */
+export const listLinksOfOrder = (db: Db, orderId: string) => selectLinksOfOrder(db, [orderId])
+
+const selectLinksOfOrder = cachedLookup((db) =>
+  db
+    .selectFrom('ledger_links as order_link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')
+    .innerJoin('ledger_links as document', 'document.entry_seq', 'entry.seq')
+    .select(['entry.seq', 'entry.kind', 'entry.reverses', 'document.type', 'document.number'])
+    .where('order_link.type', '=', sql.lit('order'))
+    .where('order_link.object_id', '=', '')
+    .orderBy('entry.seq')
+    .compile(),
+)

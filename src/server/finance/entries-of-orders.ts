@@ -4,7 +4,7 @@ import * as store from '#server/finance/entries-of-orders-store.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
-import type { LinkType } from '#shared/finance/ledger.ts'
+import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 import { negateShare } from '#shared/finance/taxes.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -87,3 +87,23 @@ export async function reverseEntriesOfOrders(
   })
   await postEntries(transaction, context, drafts)
 }
+
+/** The entries that booked the payments, refunds and disputes of an order: the number of each document and of its entry. */
+export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
+  // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
+  const links = (await store.listLinksOfOrder(db, orderId)).filter(
+    ({ reverses, kind }) => reverses === null && !laterKinds.has(kind),
+  )
+  const entries = new Map<string, number>()
+  // The entry of a refund or a dispute names its payment, too.
+  for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
+    const ofType = (type: string) => documents.find((link) => link.type === type)
+    const document = ofType('dispute') ?? ofType('refund') ?? ofType('payment')
+    // Later entries of a dispute record its outcome.
+    if (document && !entries.has(document.number)) entries.set(document.number, seq)
+  }
+  return entries
+}
+
+/** Entries that follow that of a document. */
+const laterKinds: ReadonlySet<string> = new Set<EntryKind>(['fx.realised', 'payment.settled', 'refund.settled'])

@@ -1,4 +1,3 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { concatRanges, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { WithDays } from '#server/finance/entry-days.ts'
@@ -9,10 +8,9 @@ import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { findEntries as findEntriesByNumber } from '#server/finance/store.ts'
 import type { RowKey } from '#server/list/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
-import { entryKinds } from '#shared/finance/ledger.ts'
 import { includesFlow } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
-import type { EntryList, EntryView, Flow } from '#shared/finance/views.ts'
+import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import type { OpenDays } from '#shared/finance/whole-months.ts'
 import { sql } from 'kysely'
 
@@ -100,32 +98,6 @@ export async function listRangeValues(
     ) is not null`.execute(db)
   return rows
 }
-
-/**
- * In and out of money accounts in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. Home has a
- * statement of its own for it, because `sumFlows` reads debits and credits, too, and would take 4 of its 5 ms at a million orders.
- */
-export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
-  const [flow] = await selectFlowsOfDay(db, [currency, day, until])
-  return flow ?? { in: 0, out: 0 }
-}
-
-const selectFlowsOfDay = cachedQuery((db) =>
-  db
-    .selectFrom('ledger_entry_flows')
-    .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>('in_minor'), sql.lit(0)).as('in'),
-      fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
-    ])
-    .where('currency', '=', '')
-    .where('account_id', '=', sql.lit(''))
-    // All of them, because the key has them before the day.
-    .where('kind', 'in', entryKinds.map(sql.lit))
-    .where('flow', 'in', (['in', 'out'] as const).map(sql.lit))
-    .where('accounting_day', '=', '')
-    .where('occurred_at', '<', 0)
-    .compile(),
-)
 
 /**
  * In and out of money accounts over everything that matches, by currency; read from the totals of the days, never from the postings.

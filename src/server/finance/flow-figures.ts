@@ -62,6 +62,10 @@ function findPeriodBefore({ from, to }: DayBounds) {
   return before.from < '1950' ? undefined : before
 }
 
+/** What refunds moved out of the money accounts of a currency on some days, in minor units. */
+export const sumRefunds = async (db: Db, currency: string, days: OpenDays): Promise<number> =>
+  (await store.sumFlows(db, { currency, days, kinds: ['refund.succeeded'] })).out
+
 /** The figures of what a search found: only what entries add up to, and no period before, which would be another search. */
 export function sumFound(moves: readonly FoundMove[], { kind: kinds }: Pick<FinanceQuery, 'kind'>): FigureComparison {
   const includes = (kind: EntryKind): boolean => kinds.length === 0 || kinds.includes(kind)

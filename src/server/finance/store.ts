@@ -1,9 +1,8 @@
-import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import type { LedgerAccountsTable, LedgerEntriesTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
-import { type EntryKind, splitFlows } from '#shared/finance/ledger.ts'
+import { splitFlows } from '#shared/finance/ledger.ts'
 import type { EntryView, Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { sql } from 'kysely'
@@ -64,38 +63,6 @@ export async function sumBalancesBefore(db: Db, day: string): Promise<Map<string
     .execute()
   return new Map(sums.flatMap(({ code, balance }) => (balance === 0 ? [] : [[code, balance]])))
 }
-
-/** The entries that booked the payments, refunds and disputes of an order: the number of each document and of its entry. */
-export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
-  // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
-  const links = (await selectLinksOfOrder(db, [orderId])).filter(
-    ({ reverses, kind }) => reverses === null && !laterKinds.has(kind),
-  )
-  const entries = new Map<string, number>()
-  // The entry of a refund or a dispute names its payment, too.
-  for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
-    const ofType = (type: string) => documents.find((link) => link.type === type)
-    const document = ofType('dispute') ?? ofType('refund') ?? ofType('payment')
-    // Later entries of a dispute record its outcome.
-    if (document && !entries.has(document.number)) entries.set(document.number, seq)
-  }
-  return entries
-}
-
-/** Entries that follow that of a document. */
-const laterKinds: ReadonlySet<string> = new Set<EntryKind>(['fx.realised', 'payment.settled', 'refund.settled'])
-
-const selectLinksOfOrder = cachedLookup((db) =>
-  db
-    .selectFrom('ledger_links as order_link')
-    .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')
-    .innerJoin('ledger_links as document', 'document.entry_seq', 'entry.seq')
-    .select(['entry.seq', 'entry.kind', 'entry.reverses', 'document.type', 'document.number'])
-    .where('order_link.type', '=', sql.lit('order'))
-    .where('order_link.object_id', '=', '')
-    .orderBy('entry.seq')
-    .compile(),
-)
 
 /** Related rows of entries by entry number; the statements run in parallel, because each is a round trip to PostgreSQL. */
 async function listParts(db: Db, numbers: readonly number[]) {

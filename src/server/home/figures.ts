@@ -2,7 +2,7 @@ import { countNewCustomers } from '#server/customers/first-orders.ts'
 import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
-import { sumFlows, sumFlowsOfDay } from '#server/finance/actions.ts'
+import { sumRefunds } from '#server/finance/flow-figures.ts'
 import {
   type Days,
   type PeriodRanges,
@@ -111,9 +111,9 @@ async function loadPeriodFigures(
   { during, before }: PeriodRanges,
   { flow, orders }: { flow: Flow; orders: OrderSum },
 ): Promise<PeriodFigures> {
-  const [refunds, flowBefore, ordersBefore] = await Promise.all([
+  const [refundedMinor, flowBefore, ordersBefore] = await Promise.all([
     // Whole days, so that the figures are what the lists of these days add up to.
-    sumFlows(read, { currency, days: during.days ?? {}, kinds: ['refund.succeeded'] }),
+    sumRefunds(read, currency, during.days ?? {}),
     before && sumFlowUntil(read, currency, before, timeZone),
     before && sumOrdersUntil(read, currency, before, timeZone),
   ])
@@ -127,7 +127,7 @@ async function loadPeriodFigures(
     netMinor: { now: flow.in - flow.out, before: flowBefore && flowBefore.in - flowBefore.out },
     orders: { now: orders.count, before: ordersBefore && ordersBefore.count },
     averageMinor: { now: averageOf(orders), before: ordersBefore && averageOf(ordersBefore) },
-    refundedMinor: refunds.out,
+    refundedMinor,
   }
 }
 
@@ -136,7 +136,7 @@ async function sumFlowUntil(db: Db, currency: string, range: TimeRange, timeZone
   const { whole, part } = splitLastDay(range, timeZone)
   const [before, last] = await Promise.all([
     store.sumFlow(db, currency, whole),
-    part ? sumFlowsOfDay(db, currency, part.day, part.until) : { in: 0, out: 0 },
+    part ? store.sumFlowsOfDay(db, currency, part.day, part.until) : { in: 0, out: 0 },
   ])
   return { in: add(before.in, last.in), out: add(before.out, last.out) }
 }

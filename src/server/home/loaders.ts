@@ -5,7 +5,9 @@ import { countBrokenWebhooks } from '#server/webhooks/actions.ts'
 import { listRecentEvents } from '#server/events/visible-events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
-import { countOpenLines, listDueTemplates, listEntriesToApprove } from '#server/finance/actions.ts'
+import { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
+import { listDueTemplates } from '#server/finance/manual/templates.ts'
+import { countOpenLines } from '#server/finance/matching/count-open-lines.ts'
 import {
   countListed,
   countTab,

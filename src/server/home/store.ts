@@ -1,7 +1,8 @@
-import { cachedLookup } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import type { Days } from '#server/home/periods.ts'
+import { entryKinds } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { splitWholeMonths } from '#shared/finance/whole-months.ts'
 import { add } from '#shared/money.ts'
@@ -117,6 +118,32 @@ const sumInAndOut = [
   sql<number>`coalesce(sum(in_minor), 0)`.as('in'),
   sql<number>`coalesce(sum(out_minor), 0)`.as('out'),
 ]
+
+/**
+ * In and out of money accounts in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. `sumFlows`
+ * of the ledger reads debits and credits, too, and would take 4 of the 5 ms of Home at a million orders.
+ */
+export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
+  const [flow] = await selectFlowsOfDay(db, [currency, day, until])
+  return flow ?? { in: 0, out: 0 }
+}
+
+const selectFlowsOfDay = cachedQuery((db) =>
+  db
+    .selectFrom('ledger_entry_flows')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('in_minor'), sql.lit(0)).as('in'),
+      fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
+    ])
+    .where('currency', '=', '')
+    .where('account_id', '=', sql.lit(''))
+    // All of them, because the key has them before the day.
+    .where('kind', 'in', entryKinds.map(sql.lit))
+    .where('flow', 'in', (['in', 'out'] as const).map(sql.lit))
+    .where('accounting_day', '=', '')
+    .where('occurred_at', '<', 0)
+    .compile(),
+)
 
 export async function countPendingUsers(db: Db): Promise<number> {
   const [pending] = await selectPendingUsers(db)

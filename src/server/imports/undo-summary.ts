@@ -1,7 +1,7 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
-import { listReversibleEntries } from '#server/finance/actions.ts'
+import { listReversibleEntries } from '#server/finance/entries-of-orders.ts'
 import type { StoredImport } from '#server/imports/undo-store.ts'
 import { findTouched, listOrdersToRemove, type OrderRecord } from '#server/orders/actions.ts'
 import { add } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { loadOrderTaxes } from '#server/finance/actions.ts'
+import { loadOrderTaxes } from '#server/finance/order-taxes.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
 import { readIssued } from '#server/print/issued-so-far.ts'

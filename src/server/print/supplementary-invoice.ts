@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { loadOrderTaxes } from '#server/finance/actions.ts'
+import { loadOrderTaxes } from '#server/finance/order-taxes.ts'
 import type { OrderRecord } from '#server/orders/actions.ts'
 import type { IssuedSoFar } from '#server/print/issued-so-far.ts'
 import { areSharesOf } from '#server/print/issued-taxes.ts'

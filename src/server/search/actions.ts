@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { findCustomerItems } from '#server/customers/find-items.ts'
-import { findEntryItems } from '#server/finance/actions.ts'
+import { findEntryItems } from '#server/finance/find-items.ts'
 import { findImportItems } from '#server/imports/find-items.ts'
 import { findJobItems } from '#server/jobs/find-items.ts'
 import { findOrderItems, findSimilarNumbers } from '#server/orders/actions.ts'

@@ -3,7 +3,8 @@ import { type RequestContext, type Kontor, createOperatorContext } from '#server
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { createLiveUpdates } from '#server/live/live-updates.ts'
-import { postMovements, type Movement } from '#server/finance/actions.ts'
+import type { Movement } from '#server/finance/movement.ts'
+import { postMovements } from '#server/finance/movements.ts'
 import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { type TestDatabase, quietLog } from '#tests/support/databases.ts'
 

@@ -1,4 +1,5 @@
-import { openCapacity, postMovements } from '#server/finance/actions.ts'
+import { openCapacity } from '#server/finance/ledger-capacity.ts'
+import { postMovements } from '#server/finance/movements.ts'
 import { loadOrderBalances } from '#server/finance/document-entries-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { readEntries } from '#server/finance/entries.ts'

@@ -1,4 +1,4 @@
-import { countOpenLines } from '#server/finance/matching/reconciliation-store.ts'
+import { countOpenLines } from '#server/finance/matching/count-open-lines.ts'
 import { deleteFile } from '#server/finance/statements/unfinished-files.ts'
 import { listAbandonedFiles } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'

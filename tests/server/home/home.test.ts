@@ -1,6 +1,6 @@
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { summarizeCurrencies } from '#server/finance/actions.ts'
+import { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import type { HomeView } from '#shared/home/views.ts'

@@ -1,4 +1,4 @@
-import { loadOrderTaxes } from '#server/finance/document-entries-store.ts'
+import { loadOrderTaxes } from '#server/finance/order-taxes.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { CreditNoteContent, InvoiceContent } from '#shared/print/issued-content.ts'
 import type { Problem } from '#shared/problem.ts'

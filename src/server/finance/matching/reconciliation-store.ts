@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
-import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
-import { countLines, type LineFilter, selectLines } from '#server/finance/statements/lines-store.ts'
+import { selectLines } from '#server/finance/statements/lines-store.ts'
 import { isAmongSuperseded, isSuperseded } from '#server/finance/statements/superseded-query.ts'
 import { sql } from 'kysely'
 
@@ -98,15 +97,6 @@ export const sumIgnoredLines = (db: Db, accountId: string) =>
     .where('matches.rule', '=', '')
     .where('matches.method', '=', 'ignored')
     .executeTakeFirstOrThrow()
-
-/** The number of lines that are neither matched nor ignored, and how many of these are postponed; of all accounts if none is given. */
-export const countOpenLines = async (
-  db: Db,
-  filter: Pick<LineFilter, 'accountId' | 'today'>,
-): Promise<{ open: number; waiting: number }> => ({
-  open: await countLines(db, { ...filter, state: 'unmatched' }),
-  waiting: await countWaitingLines(db, filter),
-})
 
 /** The sum of the matched postings of an account, all or those before a day. */
 export async function sumMatchedPostings(db: Db, accountId: string, before?: string): Promise<number> {

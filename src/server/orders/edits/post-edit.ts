@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { postMovements, requireCapacity } from '#server/finance/actions.ts'
+import { postMovements, requireCapacity } from '#server/finance/movements.ts'
 import { toLedgerOrder } from '#server/orders/order-money.ts'
 import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
 

@@ -1,4 +1,4 @@
-import type { Movement } from '#server/finance/actions.ts'
+import type { Movement } from '#server/finance/movement.ts'
 import type { NumberedDraft } from '#server/orders/intake/numbered-draft.ts'
 import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { add } from '#shared/money.ts'

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
+import { type LedgerCapacity, openCapacity } from '#server/finance/ledger-capacity.ts'
 import { toOrderAmounts } from '#server/orders/intake/draft-movements.ts'
 import { isErased } from '#server/orders/removal/erasure-store.ts'
 import * as store from '#server/orders/intake/import-store.ts'

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { postMovements, requireCapacity } from '#server/finance/actions.ts'
+import { postMovements, requireCapacity } from '#server/finance/movements.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import { changeRefund, type EntryKey } from '#server/orders/money/change-refund.ts'
 import { updateLines } from '#server/orders/change-store.ts'

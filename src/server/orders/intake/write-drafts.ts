@@ -4,7 +4,7 @@ import { findOrCreateCustomers, insertContacts } from '#server/customers/link-cu
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
-import { postMovements } from '#server/finance/actions.ts'
+import { postMovements } from '#server/finance/movements.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { toMovements } from '#server/orders/intake/draft-movements.ts'
 import { digestNewOrders, toRelatedTexts } from '#server/orders/intake/digest-new-orders.ts'

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { postDispute } from '#server/finance/actions.ts'
+import { postDispute } from '#server/finance/dispute-entries.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import { type DisputeRecord, listDisputes, updateDispute } from '#server/orders/money/dispute-store.ts'
 import { toDisputeFields } from '#server/orders/money/disputes.ts'

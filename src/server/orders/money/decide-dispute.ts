@@ -1,7 +1,7 @@
 import { type DisputeEvent, storeDisputeChange } from '#server/orders/money/store-dispute-change.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { postDispute } from '#server/finance/actions.ts'
+import { postDispute } from '#server/finance/dispute-entries.ts'
 import { toPostedDispute } from '#server/orders/money/change-dispute.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as store from '#server/orders/money/dispute-store.ts'

@@ -1,6 +1,6 @@
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { findTaxOfDispute, postDispute, reverseDispute } from '#server/finance/actions.ts'
+import { findTaxOfDispute, postDispute, reverseDispute } from '#server/finance/dispute-entries.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { toPostedDispute } from '#server/orders/money/change-dispute.ts'
 import { changeOrder } from '#server/orders/change-order.ts'

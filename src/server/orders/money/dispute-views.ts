@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { findTaxOfDispute } from '#server/finance/actions.ts'
+import { findTaxOfDispute } from '#server/finance/dispute-entries.ts'
 import { decideDisputeActions } from '#server/orders/decide-actions.ts'
 import { type DisputeRecord, listOpenDisputes as selectOpenDisputes } from '#server/orders/money/dispute-store.ts'
 import { sumTakenTax } from '#server/orders/money/disputes.ts'

@@ -1,13 +1,8 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import {
-  type Movement,
-  postMovements,
-  requireCapacity,
-  requireUnmatched,
-  reverseSettlement,
-  type SettlementAmount,
-} from '#server/finance/actions.ts'
+import type { Movement, SettlementAmount } from '#server/finance/movement.ts'
+import { postMovements, requireCapacity } from '#server/finance/movements.ts'
+import { requireUnmatched, reverseSettlement } from '#server/finance/settlement-entries.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import { findRefund } from '#server/orders/money/decide-refund.ts'
 import { listDisputes } from '#server/orders/money/dispute-store.ts'

@@ -1,6 +1,6 @@
 import { type DisputeRecord, listDisputes } from '#server/orders/money/dispute-store.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { SettlementAmount } from '#server/finance/actions.ts'
+import type { SettlementAmount } from '#server/finance/movement.ts'
 import { add } from '#shared/money.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { postMovements } from '#server/finance/actions.ts'
+import { postMovements } from '#server/finance/movements.ts'
 import { toLedgerOrder } from '#server/orders/order-money.ts'
 import { findDifference } from '#server/orders/money/settlement.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'

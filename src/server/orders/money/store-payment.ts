@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { postMovements } from '#server/finance/actions.ts'
+import { postMovements } from '#server/finance/movements.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import type { EntryKey } from '#server/orders/money/change-refund.ts'
 import * as moneyStore from '#server/orders/money/money-store.ts'
