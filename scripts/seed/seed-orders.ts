@@ -1,6 +1,6 @@
 import { generateOrders, type OrderGenerator } from './generate-orders.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
-import { importDrafts } from '#server/orders/actions.ts'
+import { importDrafts } from '#server/orders/intake/import-drafts.ts'
 import { ReadAhead } from '#server/runtime/read-ahead.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 

@@ -4,7 +4,7 @@ import { findNumbersFrom } from '#server/customers/list-store.ts'
 import * as search from '#server/customers/search-store.ts'
 import * as store from '#server/customers/store.ts'
 import { findCustomerNumber, listKept } from '#server/customers/find-customer.ts'
-import { findIdsByTokens } from '#server/orders/actions.ts'
+import { findIdsByTokens } from '#server/orders/list/list.ts'
 import { parseSearch, type Search } from '#server/orders/tokens/search-tokens.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 

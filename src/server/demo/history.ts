@@ -15,7 +15,7 @@ import {
 import type { StaffMember } from '#server/demo/catalog.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import { runQueuedJobs } from '#server/jobs/job-runner.ts'
-import * as orders from '#server/orders/actions.ts'
+import { importDrafts } from '#server/orders/intake/import-drafts.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { endpoints, type InputOf, type OutputOf } from '#shared/routes/endpoints.ts'
@@ -97,7 +97,7 @@ export class History {
     for (let start = 0; start < entries.length; start += ordersPerImport) {
       const batch = entries.slice(start, start + ordersPerImport)
       const outcomes = await inTransaction(context, (transaction) =>
-        orders.importDrafts(
+        importDrafts(
           transaction,
           context,
           batch.map(([, draft]) => draft),

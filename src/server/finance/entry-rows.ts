@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { findCustomerNames } from '#server/orders/actions.ts'
+import { findCustomerNames } from '#server/orders/list/customer-names.ts'
 import type { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntryRow, EntryView } from '#shared/finance/views.ts'
 import type { showColumns } from '#shared/list/columns.ts'

@@ -12,13 +12,8 @@ import {
   type TimeRange,
 } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
-import {
-  findLatestOrderDay,
-  type OrderSum,
-  sumOrdersBetween,
-  sumOrdersBySource,
-  toCurrencies,
-} from '#server/orders/actions.ts'
+import { toCurrencies } from '#server/orders/list/list-ranges.ts'
+import { findLatestOrderDay, type OrderSum, sumOrdersBetween, sumOrdersBySource } from '#server/orders/order-sums.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { add } from '#shared/money.ts'

@@ -8,16 +8,12 @@ import * as store from '#server/home/store.ts'
 import { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
 import { listDueTemplates } from '#server/finance/manual/templates.ts'
 import { countOpenLines } from '#server/finance/matching/count-open-lines.ts'
-import {
-  countListed,
-  countTab,
-  findOldestOfTab,
-  listOpenDisputes,
-  listOpenRefunds,
-  listOpenReturns,
-  listOrderCounts,
-  sumCounts,
-} from '#server/orders/actions.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
+import { listOpenReturns } from '#server/orders/fulfillment/open-returns.ts'
+import { countTab, sumCounts } from '#server/orders/list/list-ranges.ts'
+import { countListed, findOldestOfTab } from '#server/orders/list/list.ts'
+import { listOpenDisputes } from '#server/orders/money/dispute-views.ts'
+import { listOpenRefunds } from '#server/orders/money/open-refunds.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
 import { addDays, dayOf } from '#shared/time.ts'

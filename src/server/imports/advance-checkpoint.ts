@@ -4,7 +4,7 @@ import type { ImportCheckpoint, LeftOrder } from '#server/imports/import-journal
 import { countKnown } from '#server/imports/import-tally.ts'
 import type { KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
-import type { ImportOutcome } from '#server/orders/actions.ts'
+import type { ImportOutcome } from '#server/orders/intake/import-drafts.ts'
 
 /** How far an import is after a step, and the orders that the step rejected. */
 export interface Progressed {

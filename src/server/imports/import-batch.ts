@@ -1,7 +1,7 @@
 import type { LeftOrder } from '#server/imports/import-journal.ts'
 import type { ImportCounts } from '#server/imports/import-tally.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
-import type { ImportOutcome } from '#server/orders/actions.ts'
+import type { ImportOutcome } from '#server/orders/intake/import-drafts.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 /** An order of a file that could be read. */

@@ -6,7 +6,8 @@ import * as store from '#server/imports/import-store.ts'
 import type { ImportKind } from '#server/db/schema/imports.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
 import { expireJobFile } from '#server/jobs/job-files.ts'
-import { allocateNumbers, requireKeptImport } from '#server/orders/actions.ts'
+import { requireKeptImport } from '#server/orders/import-lock.ts'
+import { allocateNumbers } from '#server/orders/numbers.ts'
 
 /** What is kept of how a table was read. */
 export interface RecordedTable {

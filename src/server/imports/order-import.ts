@@ -12,7 +12,7 @@ import { advanceByBatch, advanceByKnown, type Progressed } from '#server/imports
 import type { ReadDraft } from '#server/imports/import-batch.ts'
 import { maxRefused, readBatches } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
-import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
+import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/intake/import-drafts.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import { ReadAhead } from '#server/runtime/read-ahead.ts'
 import { ProblemError } from '#shared/problem.ts'

@@ -6,7 +6,7 @@ import { type BlockedOrder, findBlocked, summarizeUndo } from '#server/imports/u
 import { updateImport } from '#server/imports/import-store.ts'
 import * as store from '#server/imports/undo-store.ts'
 import { type FileJobKind, JobBlocked, type JobRun } from '#server/jobs/job-kind.ts'
-import { listOrdersToRemove, removeOrders } from '#server/orders/actions.ts'
+import { listOrdersToRemove, removeOrders } from '#server/orders/removal/remove-orders.ts'
 import type { EventAction } from '#shared/events/event-actions.ts'
 
 /** Maximum number of orders that a blocked job lists for each reason. */

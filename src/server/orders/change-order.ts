@@ -2,6 +2,7 @@ import { type ActorOf, inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { updateCustomersOfOrder } from '#server/customers/list-keys.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { yieldForLines } from '#server/runtime/event-loop.ts'
@@ -9,6 +10,7 @@ import { updateFilterTokens } from '#server/orders/tokens/filter-token-store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { followOrder } from '#server/orders/digests/digest-orders.ts'
+import { findOrder } from '#server/orders/find-order.ts'
 import { offsetDisputes } from '#server/orders/money/change-dispute.ts'
 import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
 import { requireKeptImport } from '#server/orders/import-lock.ts'
@@ -27,8 +29,8 @@ export interface OrderChange {
   columns: Partial<store.OrderColumns>
   /** All lines before and after, if some change. `areStored`: they are written already, because documents refer to them. */
   lines?: {
-    before: readonly store.OrderLineRecord[]
-    after: readonly store.OrderLineRecord[]
+    before: readonly OrderLineRecord[]
+    after: readonly OrderLineRecord[]
     areStored?: boolean
   }
   event: Pick<EventDraft, 'action' | 'parameters' | 'at'>
@@ -62,7 +64,7 @@ export async function changeOrder<Context extends RequestContext>(
 }
 
 type Decide<Context extends RequestContext> = (
-  order: store.OrderRecord,
+  order: OrderRecord,
   transaction: Transaction,
   actor: ActorOf<Context>,
 ) => Promise<OrderChange | undefined> | OrderChange | undefined
@@ -72,7 +74,7 @@ export function writeOrderChange<Context extends RequestContext>(
   context: Context,
   target: Target,
   decide: Decide<Context>,
-): Promise<store.OrderRecord> {
+): Promise<OrderRecord> {
   const run = () =>
     inTransaction(context, (transaction, actor) => changeOrderWithin(transaction, context, actor, target, decide))
   return inOrderQueue(context.kontor.database, target.number, run)
@@ -85,9 +87,9 @@ export async function changeOrderWithin<Context extends RequestContext>(
   actor: ActorOf<Context>,
   { number, version, action }: Target,
   decide: Decide<Context>,
-): Promise<store.OrderRecord> {
+): Promise<OrderRecord> {
   const { kontor } = context
-  const order = await store.findOrder(transaction, number)
+  const order = await findOrder(transaction, number)
   if (!order) throw new ProblemError('not-found', { number })
   if (action !== undefined) assertLegal(order, action)
   if (version !== undefined && order.version !== version)
@@ -125,7 +127,7 @@ export async function changeOrderWithin<Context extends RequestContext>(
 }
 
 /** Throws `illegal-transition` with the legal actions unless the order allows this one. */
-export function assertLegal(order: store.OrderRecord, action: OrderAction | DocumentAction): void {
+export function assertLegal(order: OrderRecord, action: OrderAction | DocumentAction): void {
   const facts = toOrderFacts(order)
   if (findBlocker(facts, action) === undefined) return
   throw new ProblemError('illegal-transition', { allowedActions: availableActions(facts).join(' ') })

@@ -6,7 +6,7 @@ import { type DocumentTexts, tokenizeChange, tokenizeOrderRows } from '#server/o
 import { storeProducts } from '#server/orders/tokens/product-store.ts'
 import { type Product, toProductToken } from '#server/orders/tokens/product-tokens.ts'
 import { toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
-import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 import { deleteToken, insertTokens } from '#server/orders/tokens/token-store.ts'
 import { sql } from 'kysely'
 

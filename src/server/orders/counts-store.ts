@@ -48,52 +48,15 @@ const upsertDayCounts = cachedInsert('order_day_counts', (insert) =>
   ),
 )
 
-/** How many orders there are of each currency and combination of statuses: as merged, and the changes that wait, which may name the same again. */
-export const listOrderCounts = cachedLookup<OrderCountsTable>((db) =>
-  db
-    .selectFrom('order_counts')
-    .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived', 'order_count'])
-    .unionAll(
-      db
-        .selectFrom('order_count_changes')
-        .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived', 'change as order_count']),
-    )
-    .compile(),
-)
-
-/** The number of orders and their sum in minor units; null if the sum is too large for an exact number. */
-export interface OrderSum {
-  count: number
-  totalMinor: number | null
-}
-
 /** What the columns of the database add up to. */
-interface SumRow {
+export interface SumRow {
   count: number
   millions: number
   rest: number
 }
 
-function toOrderSum({ count, millions, rest }: SumRow): OrderSum {
-  const totalMinor = millions * 1_000_000 + rest
-  return { count, totalMinor: Number.isSafeInteger(totalMinor) ? totalMinor : null }
-}
-
-/**
- * The orders in a currency that were placed from one day through another, `YYYY-MM-DD`, and are neither drafts nor cancelled, by where they
- * come from, the most orders first.
- */
-export async function sumOrdersBySource(
-  db: Db,
-  currency: string,
-  { from, to }: { from: string; to: string },
-): Promise<(OrderSum & { source: string })[]> {
-  const days = [currency, from, to]
-  const sums = await selectSourceSums(db, [...days, ...days])
-  return sums.filter(({ count }) => count > 0).map(({ source, ...sum }) => ({ source, ...toOrderSum(sum) }))
-}
-
-const selectSourceSums = cachedLookup<SumRow & { source: string }>((db) =>
+/** The sums of the orders of each source, the most orders first; the parameters are those of `selectDayCounts`. */
+export const selectSourceSums = cachedLookup<SumRow & { source: string }>((db) =>
   selectDayCounts(db)
     .select('source')
     .select(({ fn }) => [
@@ -107,14 +70,8 @@ const selectSourceSums = cachedLookup<SumRow & { source: string }>((db) =>
     .compile(),
 )
 
-/** The newest day on which an order in a currency was placed that is neither a draft nor cancelled. */
-export async function findLatestOrderDay(db: Db, currency: string): Promise<string | undefined> {
-  const days = [currency, '', '9999-12-31']
-  const [latest] = await selectLatestDay(db, [...days, ...days])
-  return latest?.day
-}
-
-const selectLatestDay = cachedLookup((db) =>
+/** The newest day with orders; the parameters are those of `selectDayCounts`. */
+export const selectLatestDay = cachedLookup((db) =>
   selectDayCounts(db)
     .select('day')
     .groupBy('day')
@@ -138,13 +95,8 @@ function selectDayCounts(db: Db) {
   return db.selectFrom(counted.as('counted'))
 }
 
-/** The orders in a currency that were placed from `from` until before `until`, ms, and are neither drafts nor cancelled; it looks at each order of the time. */
-export async function sumOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<OrderSum> {
-  const [counted] = await selectSumBetween(db, [currency, from, until])
-  return toOrderSum(counted ?? { count: 0, millions: 0, rest: 0 })
-}
-
-const selectSumBetween = cachedQuery<SumRow>((db) =>
+/** The sum of the orders in a currency that were placed from a time until before another; it looks at each of them. */
+export const selectSumBetween = cachedQuery<SumRow>((db) =>
   db
     .selectFrom('orders')
     .select(({ fn }) => [

@@ -2,11 +2,16 @@ import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
+import type {
+  OrderCountChangesTable,
+  OrderCountsTable,
+  OrderDayCountsTable,
+  OrderRecord,
+} from '#server/db/schema/orders.ts'
 import * as store from '#server/orders/counts-store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
 import { beginPart } from '#server/orders/tokens/token-parts-store.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -64,7 +69,7 @@ export async function recordCountChanges(
   }))
   if (rows.length === 0) return
   await store.insertCountChanges(transaction, rows)
-  afterCommit(transaction, () => void scheduleMerge(kontor, mergeDelayMs))
+  afterCommit(transaction, () => void scheduleCountMerge(kontor, mergeDelayMs))
 }
 
 const countedColumns = [
@@ -82,8 +87,21 @@ const isCountedBySame = (before: readonly CountedOrder[], after: readonly Counte
   before.length === after.length &&
   before.every((order, index) => countedColumns.every((column) => order[column] === after[index]?.[column]))
 
+/** How many orders there are of each currency and combination of statuses: as merged, and the changes that wait, which may name the same again. */
+export const listOrderCounts = cachedLookup<OrderCountsTable>((db) =>
+  db
+    .selectFrom('order_counts')
+    .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived', 'order_count'])
+    .unionAll(
+      db
+        .selectFrom('order_count_changes')
+        .select(['currency', 'status', 'payment_status', 'fulfillment_status', 'archived', 'change as order_count']),
+    )
+    .compile(),
+)
+
 /** Merges all changes into the counts. Reading the counts adds up both, so they are exact before and after. */
-export const scheduleMerge = createBackgroundTask(async (database: Database) => {
+export const scheduleCountMerge = createBackgroundTask(async (database: Database) => {
   while (await store.hasCountChanges(database.read)) {
     await database.inReadCommitted(mergeChanges)
     await yieldToEventLoop()

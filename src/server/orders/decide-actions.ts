@@ -4,7 +4,7 @@ import { toOrderFacts } from '#server/orders/order-money.ts'
 import type { DisputeRecord } from '#server/orders/money/dispute-store.ts'
 import type { ReturnRecord } from '#server/orders/fulfillment/return-store.ts'
 import { awaitedQuantityOf } from '#server/orders/fulfillment/returns.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import {
   actionPermissions,
   type DocumentAction,

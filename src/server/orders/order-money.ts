@@ -1,4 +1,4 @@
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { OrderState } from '#shared/finance/posting.ts'
 import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'

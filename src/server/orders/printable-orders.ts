@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { findOrdersByNumber } from '#server/orders/store.ts'
+import { findOrdersByNumber } from '#server/orders/find-order.ts'
 import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
 import { loadSeller } from '#server/print/seller-actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'

@@ -1,4 +1,5 @@
-import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
+import type { OrderColumns } from '#server/orders/store.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { diffFields, type Fields, type FieldValue, listLineIds, valueOf } from '#shared/orders/fields.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'

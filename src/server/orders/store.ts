@@ -1,14 +1,10 @@
 import { cachedLookup, cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
-import { type Selectable, sql } from 'kysely'
-
-export type OrderRecord = Selectable<OrdersTable>
-export type OrderLineRecord = Selectable<OrderLinesTable>
+import { sql } from 'kysely'
 
 /** The columns of a list row. */
 export const rowColumns = [
@@ -34,22 +30,6 @@ export const rowColumns = [
 ] as const
 
 export type RowRecord = Pick<OrderRecord, (typeof rowColumns)[number]>
-
-/** Finds an order by its number. */
-export const findOrder = async (db: Db, number: string): Promise<OrderRecord | undefined> =>
-  (await selectOrder(db, [number]))[0]
-
-const selectOrder = cachedLookup<OrderRecord>((db) =>
-  db.selectFrom('orders').selectAll().where('number', '=', '').compile(),
-)
-
-/** The orders with these numbers, in any order; numbers without an order are left out. */
-export const findOrdersByNumber = (db: Db, numbers: readonly string[]): Promise<OrderRecord[]> =>
-  selectOrders(db, numbers)
-
-const selectOrders = cachedQueryByIds<OrderRecord>((db, numbers) =>
-  db.selectFrom('orders').selectAll().where('number', 'in', numbers).compile(),
-)
 
 /** The version of the order with this id. */
 export const findVersion = async (db: Db, id: string): Promise<number | undefined> =>
@@ -136,13 +116,6 @@ const getUpdate = (columns: readonly string[]): CachedQuery<{ id: string }> =>
         .compile(),
     ),
   )
-
-/** An order's lines in their order. */
-export const listLines = (db: Db, orderId: string): Promise<OrderLineRecord[]> => selectLines(db, [orderId])
-
-const selectLines = cachedLookup<OrderLineRecord>((db) =>
-  db.selectFrom('order_lines').selectAll().where('order_id', '=', '').orderBy('position').compile(),
-)
 
 /** An order's refunds with the people who requested and decided them, in chronological order. */
 export const listRefunds = (db: Db, orderId: string) => selectRefunds(db, [orderId])

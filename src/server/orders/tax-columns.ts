@@ -1,4 +1,4 @@
-import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { type PartTax, receiveTaxes, type TaxedPart, toTaxLines } from '#shared/orders/part-taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'

@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder } from '#server/finance/entries-of-orders.ts'
 import { listSettledLater } from '#server/finance/settlement-entries.ts'
@@ -21,11 +22,12 @@ import { loadRefundedToday } from '#server/orders/money/refund-policy.ts'
 import * as store from '#server/orders/store.ts'
 import { readLineTax } from '#server/orders/tax-columns.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
+import { listLines, toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/fulfillment/shipments.ts'
 import type { ReturnRecord } from '#server/orders/fulfillment/return-store.ts'
 import { awaitedQuantityOf } from '#server/orders/fulfillment/returns.ts'
 import { decideActions, decideReturnActions, decideShipmentActions } from '#server/orders/decide-actions.ts'
+import { findOrder } from '#server/orders/find-order.ts'
 import { findReturnedShipments } from '#server/orders/fulfillment/returned-shipments.ts'
 import { listCarrierViews } from '#server/orders/fulfillment/carriers.ts'
 import { trackingUrlOf } from '#shared/orders/carriers.ts'
@@ -48,20 +50,20 @@ export async function loadOrderView(
   db: Db,
   context: RequestContext,
   number: string,
-  known?: store.OrderRecord,
+  known?: OrderRecord,
 ): Promise<OrderView | undefined> {
   for (let reads = 1; ; reads++) {
-    const order = reads === 1 && known ? known : await store.findOrder(db, number)
+    const order = reads === 1 && known ? known : await findOrder(db, number)
     if (!order) return undefined
     const view = await composeView(db, context, order)
     if (reads === maxReads || (await store.findVersion(db, order.id)) === order.version) return view
   }
 }
 
-async function composeView(db: Db, context: RequestContext, order: store.OrderRecord): Promise<OrderView> {
+async function composeView(db: Db, context: RequestContext, order: OrderRecord): Promise<OrderView> {
   const withPersonal = hasPermission(context, 'customers.view_personal')
   const [lines, documents, names, entries, events, refundedTodayMinor] = await Promise.all([
-    store.listLines(db, order.id),
+    listLines(db, order.id),
     loadDocuments(db, order.id, { withPersonal }),
     loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
     hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
@@ -138,7 +140,7 @@ const toAttachmentView = (
   createdAt: found.created_at,
 })
 
-const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, string>) => ({
+const toOrderFields = (order: OrderRecord, names: ReadonlyMap<string, string>) => ({
   ...store.toOrderRow(order, names),
   version: order.version,
   assigneeId: order.assignee_id,
@@ -172,7 +174,7 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
 })
 
 const toLineView = (
-  line: Awaited<ReturnType<typeof store.listLines>>[number],
+  line: Awaited<ReturnType<typeof listLines>>[number],
 ): Omit<OrderView['lines'][number], 'refundedQuantity' | 'refundedMinor'> => ({
   id: line.id,
   position: line.position,

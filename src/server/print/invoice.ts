@@ -1,4 +1,4 @@
-import { listLines } from '#server/orders/actions.ts'
+import { listLines } from '#server/orders/lines.ts'
 import { findAddress } from '#server/print/render-address.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import { readIssued } from '#server/print/issued-so-far.ts'

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '#server/orders/actions.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { splitByRate, type TaxShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'

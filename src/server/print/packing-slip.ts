@@ -1,5 +1,5 @@
-import { listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/actions.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
+import { listLines, toLineQuantities } from '#server/orders/lines.ts'
 import { loadSeller } from '#server/print/seller-actions.ts'
 import { findAddress, renderAddress } from '#server/print/render-address.ts'
 import {

@@ -1,5 +1,5 @@
-import { listLines, type OrderRecord } from '#server/orders/actions.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
+import { listLines, toLineQuantities } from '#server/orders/lines.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import {
   formatDateTime,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { toBulkFacts } from '#server/orders/bulk/facts.ts'
-import type { OrderRecord } from '#server/orders/actions.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { loadSeller } from '#server/print/seller-actions.ts'
 import { listIssuedKinds } from '#server/print/store.ts'
 import type { BulkReason } from '#shared/orders/bulk-actions.ts'

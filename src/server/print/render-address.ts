@@ -1,4 +1,4 @@
-import type { OrderRecord } from '#server/orders/actions.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { nameCountry } from '#shared/countries.ts'
 import type { Markup } from '#server/print/render-document.ts'
 import type { Locale } from '#shared/locales.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
 import { loadOrderTaxes } from '#server/finance/order-taxes.ts'
-import type { OrderRecord } from '#server/orders/actions.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { IssuedSoFar } from '#server/print/issued-so-far.ts'
 import { areSharesOf } from '#server/print/issued-taxes.ts'
 import * as store from '#server/print/store.ts'

@@ -1,4 +1,4 @@
-import { importDrafts } from '#server/orders/actions.ts'
+import { importDrafts } from '#server/orders/intake/import-drafts.ts'
 import { createOperatorContext } from '#server/context.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'

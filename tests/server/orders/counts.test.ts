@@ -1,6 +1,7 @@
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { importDrafts, scheduleCountMerge } from '#server/orders/actions.ts'
+import { scheduleCountMerge } from '#server/orders/counts.ts'
+import { importDrafts } from '#server/orders/intake/import-drafts.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { Payload } from '#shared/page-state.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

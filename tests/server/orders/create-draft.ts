@@ -1,6 +1,5 @@
-import type { Kontor } from '#server/context.ts'
-import { createOperatorContext } from '#server/context.ts'
-import { importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
+import { createOperatorContext, type Kontor } from '#server/context.ts'
+import { importDrafts, type ImportOutcome } from '#server/orders/intake/import-drafts.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { Address } from '#shared/orders/views.ts'
 

@@ -1,5 +1,5 @@
 import { createOperatorContext } from '#server/context.ts'
-import { importDrafts, classifyDrafts } from '#server/orders/actions.ts'
+import { classifyDrafts, importDrafts } from '#server/orders/intake/import-drafts.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

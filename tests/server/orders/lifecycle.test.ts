@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/db/open.ts'
 import { releaseDueOrders } from '#server/orders/release-due-orders.ts'
-import { scheduleCountMerge } from '#server/orders/actions.ts'
+import { scheduleCountMerge } from '#server/orders/counts.ts'
 import { reentryIntervalMs } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'

@@ -1,4 +1,4 @@
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { countOrders } from '#server/orders/list/count-store.ts'
 import { toRanges } from '#server/orders/list/list-ranges.ts'
 import { findOrders } from '#server/orders/list/list-store.ts'

@@ -1,6 +1,6 @@
 import type { RowKey } from '#server/list/keyset-page.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { toRanges } from '#server/orders/list/list-ranges.ts'
 import { orderKeys, type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
 import type { FoundOrder, OrderSource } from '#server/orders/list/list-store.ts'

@@ -1,4 +1,4 @@
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { toRanges } from '#server/orders/list/list-ranges.ts'
 import { splitDocumentDays, toDocumentDays } from '#server/orders/list/numbered-days.ts'
 import { searchOrders } from '#server/orders/list/search.ts'

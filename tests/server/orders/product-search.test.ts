@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { toRanges } from '#server/orders/list/list-ranges.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/list/search-limits.ts'

@@ -3,7 +3,7 @@
  * (`PROVIDER`, a URL). Prints its port when it is ready.
  */
 import { openDatabase } from '#server/db/open.ts'
-import { startResumingRefunds } from '#server/orders/actions.ts'
+import { startResumingRefunds } from '#server/orders/money/pay-refund.ts'
 import type { RefundProvider, RefundResult } from '#server/orders/money/refund-provider.ts'
 import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'

@@ -1,4 +1,4 @@
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { toDayRange, toSourceToken } from '#server/orders/tokens/filter-tokens.ts'
 import { reduceByCounts, toRanges } from '#server/orders/list/list-ranges.ts'
 import { readRanges } from '#server/orders/list/range-source.ts'

@@ -1,5 +1,5 @@
 import { createOperatorContext } from '#server/context.ts'
-import { updateFromShop } from '#server/orders/actions.ts'
+import { updateFromShop } from '#server/orders/intake/update-from-shop.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'

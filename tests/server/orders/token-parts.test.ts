@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
 import { ordersPerPart } from '#server/orders/tokens/token-parts-store.ts'
-import { scheduleCountMerge } from '#server/orders/actions.ts'
+import { scheduleCountMerge } from '#server/orders/counts.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/db/open.ts'
-import { purgeClaims } from '#server/orders/actions.ts'
+import { purgeClaims } from '#server/orders/fulfillment/work-queue.ts'
 import { claimMs } from '#shared/constants.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'

@@ -1,6 +1,6 @@
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import type { AttachmentType } from '#shared/orders/attachments.ts'
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** Orders, their lines, what came in of them, how they are found, counted and annotated. */
 export interface OrderTables {
@@ -82,6 +82,8 @@ export interface OrdersTable {
   version: Generated<number>
 }
 
+export type OrderRecord = Selectable<OrdersTable>
+
 export interface OrderLinesTable {
   id: string
   order_id: string
@@ -102,6 +104,8 @@ export interface OrderLinesTable {
   /** 0 or 1. */
   tax_is_derived: Generated<number>
 }
+
+export type OrderLineRecord = Selectable<OrderLinesTable>
 
 export interface OrderImportsTable {
   order_id: string

@@ -1,11 +1,10 @@
-import type { Action } from '#server/context.ts'
-import type { Kontor } from '#server/context.ts'
+import type { Action, Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { followUp } from '#server/finance/matching/follow-up-actions.ts'
 import { namesOf } from '#server/finance/matching/line-names.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { toOpenLine } from '#server/finance/matching/open-lines-store.ts'
-import { askRefundProvider, findProcessingRefunds, type ProcessingRefund } from '#server/orders/actions.ts'
+import { askRefundProvider, findProcessingRefunds, type ProcessingRefund } from '#server/orders/money/ask-refund.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 import { ProblemError } from '#shared/problem.ts'
 

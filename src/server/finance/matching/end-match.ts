@@ -10,7 +10,7 @@ import { requireInTransit } from '#server/finance/matching/require-in-transit.ts
 import { matchSource } from '#server/finance/matching/post-match-entries.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { listSettledDocuments } from '#server/finance/matching/settled-postings-store.ts'
-import { type SettledDocument, undoSettlement } from '#server/orders/actions.ts'
+import { type SettledDocument, undoSettlement } from '#server/orders/money/provider-reports.ts'
 import { documentPermissions } from '#shared/finance/matching/rules.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { ProblemError, type ProblemName } from '#shared/problem.ts'

@@ -8,7 +8,7 @@ import { namesOf, singleItem, isNamed } from '#server/finance/matching/line-name
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import { listMatchedDocuments } from '#server/finance/matching/settled-postings-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/new-match.ts'
-import { findNamedPayments, type NamedPayment } from '#server/orders/actions.ts'
+import { findNamedPayments, type NamedPayment } from '#server/orders/money/provider-reports.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import { grossOf } from '#shared/finance/matching/match-keys.ts'

@@ -9,7 +9,7 @@ import { listSettledPostings } from '#server/finance/matching/settled-postings-s
 import { writeMatches } from '#server/finance/matching/write-matches.ts'
 import { timeOfLines } from '#server/finance/matching/post-match-entries.ts'
 import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
-import { recordReport } from '#server/orders/actions.ts'
+import { recordReport } from '#server/orders/money/provider-reports.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
 import { documentPermissionOf } from '#shared/finance/matching/rules.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'

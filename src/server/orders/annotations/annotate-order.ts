@@ -1,8 +1,10 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { followOrder } from '#server/orders/digests/digest-orders.ts'
+import { findOrder } from '#server/orders/find-order.ts'
 import { updateFilterTokens } from '#server/orders/tokens/filter-token-store.ts'
 import { requireKeptImport } from '#server/orders/import-lock.ts'
 import * as store from '#server/orders/store.ts'
@@ -11,7 +13,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 export type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> & {
-  columns?: Partial<Pick<store.OrderRecord, 'assignee_id' | 'tags'>>
+  columns?: Partial<Pick<OrderRecord, 'assignee_id' | 'tags'>>
 }
 
 /**
@@ -30,20 +32,16 @@ export async function annotateOrder(
   return view
 }
 
-type Annotate = (
-  transaction: Transaction,
-  order: store.OrderRecord,
-  actor: CurrentUser,
-) => Promise<Annotation | undefined>
+type Annotate = (transaction: Transaction, order: OrderRecord, actor: CurrentUser) => Promise<Annotation | undefined>
 
 /** `annotateOrder` with the row of the order after it, without its documents. */
 export const writeAnnotation = (
   context: AuthenticatedContext,
   number: string,
   annotate: Annotate,
-): Promise<store.OrderRecord> =>
+): Promise<OrderRecord> =>
   inTransaction(context, async (transaction, actor) => {
-    const order = await store.findOrder(transaction, number)
+    const order = await findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
     const { kontor } = context
     const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)

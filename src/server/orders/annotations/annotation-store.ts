@@ -1,7 +1,7 @@
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { toAssigneeToken, toTagToken } from '#server/orders/tokens/search-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { deleteToken, insertTokens } from '#server/orders/tokens/token-store.ts'
 import { sql } from 'kysely'
 

@@ -1,5 +1,5 @@
 import { toOrderFacts } from '#server/orders/order-money.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { BulkFacts } from '#shared/orders/bulk-actions.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 

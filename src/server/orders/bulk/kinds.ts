@@ -14,7 +14,7 @@ import {
   toUnarchive,
 } from '#server/orders/lifecycle-actions.ts'
 import { createShipment, revertShipment } from '#server/orders/fulfillment/shipment-actions.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import {
   type BulkAction,
   bulkPermissions,

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { findOrdersByToken, type OrderOfToken } from '#server/orders/bulk/store.ts'
-import { findOrdersByNumber } from '#server/orders/store.ts'
+import { findOrdersByNumber } from '#server/orders/find-order.ts'
 import { listNumberTokens, spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'

@@ -1,10 +1,12 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { listEvents } from '#server/events/events.ts'
+import { findOrder } from '#server/orders/find-order.ts'
+import { listLines } from '#server/orders/lines.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
-import * as store from '#server/orders/store.ts'
 import { diffFields, type Fields, undoChanges } from '#shared/orders/fields.ts'
 import { parseTags, sortTags } from '#shared/orders/tags.ts'
 import { versionOf } from '#shared/orders/version.ts'
@@ -24,9 +26,9 @@ export async function loadEarlierOrder(
   version: number,
 ): Promise<EarlierOrder | undefined> {
   if (!hasPermission(context, 'events.view') || !hasPermission(context, 'customers.view_personal')) return undefined
-  const order = await store.findOrder(db, number)
+  const order = await findOrder(db, number)
   if (!order || version > order.version) return undefined
-  const now = toFields(order, await store.listLines(db, order.id))
+  const now = toFields(order, await listLines(db, order.id))
   const events = await listEvents(db, 'order', order.id)
   const then = undoLater(events, now, version)
   const earlier = fromFields(then, order)
@@ -91,7 +93,7 @@ const toEarlierLine = (line: Earlier['lines'][number]): EarlierOrder['lines'][nu
 })
 
 /** The fields of the order at a version: the later changes are undone, except those of erased personal data, which stays as it is. Throws `changed-meanwhile` for a version that does not exist. */
-export async function findFieldsAt(db: Db, order: store.OrderRecord, now: Fields, version: number): Promise<Fields> {
+export async function findFieldsAt(db: Db, order: OrderRecord, now: Fields, version: number): Promise<Fields> {
   if (version === order.version) return now
   if (version > order.version) throw new ProblemError('changed-meanwhile')
   return undoLater(await listEvents(db, 'order', order.id), now, version)

@@ -1,5 +1,6 @@
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { yieldForLines } from '#server/runtime/event-loop.ts'
@@ -13,12 +14,13 @@ import { editTexts, isTextEdit } from '#server/orders/edits/edit-texts.ts'
 import { hasChanges, listChanges, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { findFieldsAt } from '#server/orders/edits/earlier-order.ts'
+import { findOrder } from '#server/orders/find-order.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
 import { mergeEdits } from '#shared/orders/merge-edits.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
+import { listLines, toLineQuantities } from '#server/orders/lines.ts'
 import { balanceOf, fulfillmentStatusOf, paymentStatusOf } from '#shared/orders/order.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
@@ -37,7 +39,7 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
 /** `POST /api/orders/:number/edit-previews`: the order as an edit would change it. Writes nothing. */
 export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { number, ...input }) => {
   const { read } = context.kontor.database
-  const order = await store.findOrder(read, number)
+  const order = await findOrder(read, number)
   if (!order) throw new ProblemError('not-found', { number })
   assertLegal(order, 'edit')
   const change = await evaluateEdit(read, context, order, input)
@@ -58,10 +60,10 @@ export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { nu
 async function evaluateEdit(
   db: Db,
   context: AuthenticatedContext,
-  order: store.OrderRecord,
+  order: OrderRecord,
   input: EditOrderInput,
 ): Promise<OrderChange | undefined> {
-  const lines = namesAmounts(input) ? await store.listLines(db, order.id) : []
+  const lines = namesAmounts(input) ? await listLines(db, order.id) : []
   const theirs = toFields(order, lines)
   const { version, conflictVersion, choices = {} } = input
   const base = await findFieldsAt(db, order, theirs, version)
@@ -113,7 +115,7 @@ const lineNamespace = '6f1c2c0e-7c1b-4f6e-9d53-2a5f5f0c8e11'
 
 async function changeAmounts(
   db: Db,
-  order: store.OrderRecord,
+  order: OrderRecord,
   edit: Omit<Parameters<typeof priceEdit>[0], 'order' | 'refunded'>,
 ): Promise<Pick<OrderChange, 'columns' | 'lines'>> {
   const { lines, values } = edit
@@ -126,7 +128,7 @@ async function changeAmounts(
 }
 
 function withStatuses(
-  order: store.OrderRecord,
+  order: OrderRecord,
   { columns, lines }: ReturnType<typeof priceEdit>,
 ): Partial<store.OrderColumns> {
   const after = { ...order, ...columns }

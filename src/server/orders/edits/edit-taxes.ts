@@ -1,5 +1,6 @@
 import type { RecordedLine } from '#server/orders/recorded-fields.ts'
-import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
+import type { OrderColumns } from '#server/orders/store.ts'
 import { toTaxedLine, toTaxedShipping } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
 import { editTaxes } from '#shared/orders/edit-taxes.ts'

@@ -1,5 +1,6 @@
 import { toColumns } from '#server/orders/recorded-fields.ts'
-import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
+import type { OrderColumns } from '#server/orders/store.ts'
 import type { Fields } from '#shared/orders/fields.ts'
 import { placeOf } from '#shared/orders/order.ts'
 import type { Address } from '#shared/orders/views.ts'

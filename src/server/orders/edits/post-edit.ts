@@ -2,7 +2,8 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { postMovements, requireCapacity } from '#server/finance/movements.ts'
 import { toLedgerOrder } from '#server/orders/order-money.ts'
-import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
+import type { OrderColumns } from '#server/orders/store.ts'
 
 interface Edit {
   order: OrderRecord

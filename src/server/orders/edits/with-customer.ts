@@ -1,7 +1,8 @@
 import type { RequestContext } from '#server/context.ts'
 import { relinkCustomer } from '#server/customers/link-customers.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { OrderColumns, OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
+import type { OrderColumns } from '#server/orders/store.ts'
 
 /** The columns that change, with the customer to whom the order belongs after a change of its email address or phone number. */
 export async function withCustomer(

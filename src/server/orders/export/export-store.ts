@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
-import type { Selectable } from 'kysely'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 
 /** Order data that an export has in addition to the rows of the list. */
 const detailColumns = [
@@ -14,7 +13,7 @@ const detailColumns = [
   'tax_minor',
   'taxes_included',
 ] as const
-export type OrderDetails = Pick<Selectable<OrdersTable>, (typeof detailColumns)[number]>
+export type OrderDetails = Pick<OrderRecord, (typeof detailColumns)[number]>
 
 export const findDetails = cachedQueryByIds<OrderDetails>((db, ids) =>
   db.selectFrom('orders').select(detailColumns).where('id', 'in', ids).compile(),
@@ -54,7 +53,7 @@ export const findShipmentsOf = cachedQueryByIds<{
 )
 
 /** The lines of orders in their order. */
-export const findLinesOf = cachedQueryByIds<Selectable<OrderLinesTable>>((db, ids) =>
+export const findLinesOf = cachedQueryByIds<OrderLineRecord>((db, ids) =>
   db
     .selectFrom('order_lines')
     .selectAll()

@@ -4,7 +4,7 @@ import { insertAll } from '#server/db/insert.ts'
 import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema/order-documents.ts'
 import { insertTokens } from '#server/orders/tokens/token-store.ts'
 import { toNumberToken } from '#server/orders/tokens/search-words.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { OpenReturn } from '#shared/orders/document-views.ts'
 import { sql } from 'kysely'
 

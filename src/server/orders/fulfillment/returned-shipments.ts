@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { ReturnRecord } from '#server/orders/fulfillment/return-store.ts'
 import { awaitedQuantityOf } from '#server/orders/fulfillment/returns.ts'
 import { listShippedParts } from '#server/orders/fulfillment/shipment-store.ts'
-import { listLines } from '#server/orders/store.ts'
+import { listLines } from '#server/orders/lines.ts'
 import { add } from '#shared/money.ts'
 
 /**

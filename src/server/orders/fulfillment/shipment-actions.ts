@@ -1,15 +1,15 @@
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { replaceReference } from '#server/orders/change-store.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
+import { listLines, toLineQuantities } from '#server/orders/lines.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { listDocumentChanges } from '#server/orders/recorded-fields.ts'
 import * as shipments from '#server/orders/fulfillment/shipment-store.ts'
 import { findReturnedShipments } from '#server/orders/fulfillment/returned-shipments.ts'
 import { toShipmentTimes } from '#server/orders/fulfillment/shipments.ts'
-import * as store from '#server/orders/store.ts'
 import { recountOrder } from '#server/orders/fulfillment/recount-order.ts'
 import * as returns from '#server/orders/fulfillment/return-store.ts'
 import { chooseWithin } from '#server/orders/fulfillment/choose-within.ts'
@@ -20,7 +20,7 @@ import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { allowedActions } from '#shared/state-machine.ts'
 import { localTimeAt } from '#shared/time.ts'
 
-type Line = Awaited<ReturnType<typeof store.listLines>>[number]
+type Line = Awaited<ReturnType<typeof listLines>>[number]
 
 /** `POST /api/orders/:number/shipments`: ships quantities of lines, or all that is left, and completes the order if it is settled. */
 export const shipOrder: Action<'shipOrder'> = (context, { carrier, trackingNumber = '', lines: chosen, ...target }) =>
@@ -32,10 +32,10 @@ export const shipOrder: Action<'shipOrder'> = (context, { carrier, trackingNumbe
 export async function createShipment(
   { kontor, session }: AuthenticatedContext,
   transaction: Transaction,
-  order: store.OrderRecord,
+  order: OrderRecord,
   { carrier, trackingNumber, lines: chosen }: { carrier: string; trackingNumber: string; lines?: Part[] | undefined },
 ): Promise<OrderChange> {
-  const parts = chooseParts(await store.listLines(transaction, order.id), chosen)
+  const parts = chooseParts(await listLines(transaction, order.id), chosen)
   const now = kontor.now()
   const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'SH', [now])
   const id = newId()
@@ -133,7 +133,7 @@ export const cancelShipment: Action<'cancelShipment'> = (context, { shipment: nu
 export async function revertShipment(
   { kontor }: AuthenticatedContext,
   transaction: Transaction,
-  order: store.OrderRecord,
+  order: OrderRecord,
   { number, reason }: { number: string; reason: string },
 ): Promise<OrderChange> {
   const shipment = findShipment(await shipments.listShipments(transaction, order.id), number, 'cancelShipment')

@@ -1,10 +1,9 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
-import type { OrderLinesTable } from '#server/db/schema/orders.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 import type { ShipmentLinesTable, ShipmentsTable } from '#server/db/schema/order-documents.ts'
 import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
 import { insertTokens } from '#server/orders/tokens/token-store.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 
@@ -54,10 +53,10 @@ export const updateShipment = (
 ) => transaction.updateTable('shipments').set(columns).where('id', '=', id).execute()
 
 /** Adds up the shipments and returns of an order for each of its lines again; returns the lines with their quantities. */
-export const recountLines = (transaction: Transaction, orderId: string): Promise<Selectable<OrderLinesTable>[]> =>
+export const recountLines = (transaction: Transaction, orderId: string): Promise<OrderLineRecord[]> =>
   updateLines(transaction, [orderId])
 
-const updateLines = cachedQuery<Selectable<OrderLinesTable>>((db) =>
+const updateLines = cachedQuery<OrderLineRecord>((db) =>
   db
     .updateTable('order_lines')
     .set(({ selectFrom }) => {

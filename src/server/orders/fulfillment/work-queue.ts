@@ -1,8 +1,8 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { Database, Db } from '#server/db/database.ts'
+import { findOrder } from '#server/orders/find-order.ts'
 import { KeyedQueue } from '#server/runtime/keyed-queue.ts'
-import * as orders from '#server/orders/store.ts'
 import * as store from '#server/orders/fulfillment/work-queue-store.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { claimMs } from '#shared/constants.ts'
@@ -67,7 +67,7 @@ const claim = (
   options: { isOwn: boolean; now: number; until: number },
 ): Promise<boolean> =>
   inTransaction(context, async (transaction, actor) => {
-    const order = await orders.findOrder(transaction, number)
+    const order = await findOrder(transaction, number)
     if (!order || findBlocker(toOrderFacts(order), 'ship') !== undefined) return false
     const { assignee_id: assigneeId } = order
     const isOfColleague = assigneeId !== null && assigneeId !== actor.id

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 
 const maxOrders = 5
 

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 import { yieldForLines } from '#server/runtime/event-loop.ts'
 import { listRefundedQuantities } from '#server/orders/edits/edit-store.ts'
 import { priceEdit } from '#server/orders/edits/edit-price.ts'
 import { isErased } from '#server/orders/removal/erasure-store.ts'
 import { findLastReceived } from '#server/orders/intake/import-store.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
+import { listLines, toLineQuantities } from '#server/orders/lines.ts'
 import { toLedgerOrder, toOrderFacts } from '#server/orders/order-money.ts'
 import { toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
@@ -24,7 +25,7 @@ export interface ShopUpdatePlan extends ShopChanges {
   draft: OrderDraft
   /** The number of the version that was taken over last. */
   revision: number
-  lines: { before: store.OrderLineRecord[]; after: store.OrderLineRecord[] }
+  lines: { before: OrderLineRecord[]; after: OrderLineRecord[] }
   columns: Partial<store.OrderColumns>
 }
 
@@ -34,7 +35,7 @@ export interface ShopUpdatePlan extends ShopChanges {
  */
 export async function planShopUpdate(
   db: Db,
-  order: store.OrderRecord,
+  order: OrderRecord,
   draft: OrderDraft,
 ): Promise<ShopUpdatePlan | undefined> {
   const received = await findLastReceived(db, order.id)
@@ -42,7 +43,7 @@ export async function planShopUpdate(
   // Personal data that was erased does not come back.
   const given = (await isErased(db, order.id)) ? eraseDraft(draft) : draft
   if (given.currency !== order.currency) throw invalidInput({ pointer: '/currency', reason: 'currency-changed' })
-  const lines = await store.listLines(db, order.id)
+  const lines = await listLines(db, order.id)
   const lineCount = Math.max(lines.length, given.lines.length)
   await yieldForLines(lineCount)
   const base = JSON.parse(received.payload) as OrderDraft
@@ -84,7 +85,7 @@ export async function planShopUpdate(
 }
 
 /** The order in Kontor with the fields that a shop can change. */
-function toComparedFields(order: store.OrderRecord, lines: readonly store.OrderLineRecord[], base: OrderDraft): Fields {
+function toComparedFields(order: OrderRecord, lines: readonly OrderLineRecord[], base: OrderDraft): Fields {
   const fields = new Map(toFields(order, lines))
   // Taxes that were derived from the shop's data were not changed in Kontor.
   if (receiveDraftTaxes(base).columns.tax_lines === order.tax_lines)
@@ -101,7 +102,7 @@ function toComparedFields(order: store.OrderRecord, lines: readonly store.OrderL
 }
 
 /** The values that an edit writes. The tax is the shop's, unless it was changed in Kontor: then it keeps its share of the amount. */
-function withTax({ values, kept }: ShopChanges, order: store.OrderRecord): ReadonlyMap<string, FieldValue> {
+function withTax({ values, kept }: ShopChanges, order: OrderRecord): ReadonlyMap<string, FieldValue> {
   const edited = new Map([...values].filter(([field]) => !isFact(field)))
   if (!edited.has('taxMinor') && !kept.some(({ path }) => path === 'taxMinor')) edited.set('taxMinor', order.tax_minor)
   return edited
@@ -110,8 +111,8 @@ function withTax({ values, kept }: ShopChanges, order: store.OrderRecord): Reado
 /** An order of which something was shipped is not cancelled any more; the money still moves as the shop says. */
 function keepShipped(
   { values, changes, kept }: ShopChanges,
-  order: store.OrderRecord,
-  lines: readonly store.OrderLineRecord[],
+  order: OrderRecord,
+  lines: readonly OrderLineRecord[],
 ): ShopChanges {
   if (!values.has('cancelled')) return { values, changes, kept }
   const quantities = lines.map((line) => ({

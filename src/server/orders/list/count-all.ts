@@ -1,7 +1,7 @@
 import type { Action, RequestContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { encodeCursor, parseCursor } from '#server/list/keyset-page.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { countMatching, filterOf, withDeadline } from '#server/orders/list/list.ts'
 import { createWalk } from '#server/orders/list/list-source.ts'
 import { countPart } from '#server/orders/list/count-store.ts'

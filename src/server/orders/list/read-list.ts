@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { cacheUntilCommit } from '#server/db/cache-until-commit.ts'
-import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { listOrderCounts } from '#server/orders/counts.ts'
 import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list/list-ranges.ts'
 import { emptyPage, readSearchErrors } from '#server/list/query-errors.ts'

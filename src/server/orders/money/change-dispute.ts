@@ -6,7 +6,7 @@ import { type DisputeRecord, listDisputes, updateDispute } from '#server/orders/
 import { toDisputeFields } from '#server/orders/money/disputes.ts'
 import { listPayments, type PaymentRecord } from '#server/orders/money/money-store.ts'
 import { toMoney } from '#server/orders/order-money.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { allocate } from '#shared/money.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import { diffFields } from '#shared/orders/fields.ts'

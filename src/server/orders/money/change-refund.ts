@@ -10,7 +10,7 @@ import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orde
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import { toRefundFields } from '#server/orders/recorded-documents.ts'
 import { findDifference, settledMinor, takenBackMinor, toSettlement } from '#server/orders/money/settlement.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { toRefundPurpose } from '#server/orders/money/tax-refund.ts'
 import type { EventDraft } from '#server/events/events.ts'
 import { diffFields } from '#shared/orders/fields.ts'

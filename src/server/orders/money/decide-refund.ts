@@ -1,7 +1,7 @@
 import * as moneyStore from '#server/orders/money/money-store.ts'
-import * as store from '#server/orders/store.ts'
 import { type Action, type AuthenticatedContext, type CurrentUser } from '#server/context.ts'
 import { type Transaction } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { writeOrderChange } from '#server/orders/change-order.ts'
 import { resolveProvider } from '#server/finance/accounts.ts'
 import { parsePastTime } from '#server/orders/past-time-input.ts'
@@ -186,7 +186,7 @@ async function assertNotCredited(transaction: Transaction, { order_id, number }:
 }
 
 /** A refund of an order with its payment, its lines and all refunds of the order. Throws `not-found`. */
-export async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
+export async function findRefund(transaction: Transaction, order: OrderRecord, number: string) {
   const refunds = await moneyStore.listRefunds(transaction, order.id)
   const refund = refunds.find((each) => each.number === number)
   const payments = await moneyStore.listPayments(transaction, order.id)

@@ -5,7 +5,7 @@ import { updateById } from '#server/db/update.ts'
 import type { DisputesTable } from '#server/db/schema/order-documents.ts'
 import { insertTokens } from '#server/orders/tokens/token-store.ts'
 import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { OpenDispute } from '#shared/orders/document-views.ts'
 import { sql } from 'kysely'
 

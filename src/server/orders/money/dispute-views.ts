@@ -6,7 +6,7 @@ import { decideDisputeActions } from '#server/orders/decide-actions.ts'
 import { type DisputeRecord, listOpenDisputes as selectOpenDisputes } from '#server/orders/money/dispute-store.ts'
 import { sumTakenTax } from '#server/orders/money/disputes.ts'
 import type { PaymentRecord } from '#server/orders/money/money-store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { countDays, dayOf } from '#shared/time.ts'
 import type { DisputeView, OpenDispute } from '#shared/orders/document-views.ts'
 

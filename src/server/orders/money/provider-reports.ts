@@ -10,7 +10,7 @@ import { findOrdersByTokens, listPayments, listRefunds } from '#server/orders/mo
 import { leftOf } from '#server/orders/money/resolve-refund.ts'
 import { toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
 import { toNumberToken } from '#server/orders/tokens/search-words.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { refundLifecycle } from '#shared/orders/refunds.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { settlePayment, settleRefund, unsettlePayment, unsettleRefund } from '#server/orders/money/settle-payment.ts'

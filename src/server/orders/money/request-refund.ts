@@ -1,6 +1,6 @@
-import * as store from '#server/orders/store.ts'
 import { type Action, type AuthenticatedContext, type CurrentUser } from '#server/context.ts'
 import { type Transaction } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
 import { changeRefund } from '#server/orders/money/change-refund.ts'
 import { type RefundRecord } from '#server/orders/money/money-store.ts'
@@ -68,7 +68,7 @@ async function createRefund(
     settlementMinor,
     paidThrough,
   }: ResolvedRefund & {
-    order: store.OrderRecord
+    order: OrderRecord
     actor: CurrentUser
     reason: string
     settlementMinor: number

@@ -1,7 +1,8 @@
 import * as moneyStore from '#server/orders/money/money-store.ts'
-import * as store from '#server/orders/store.ts'
 import { type Transaction } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
+import { listLines } from '#server/orders/lines.ts'
 import { toRefundable } from '#server/orders/money/money-views.ts'
 import { type PaymentRecord, type RefundRecord } from '#server/orders/money/money-store.ts'
 import { type RefundTaxes, taxRefund } from '#server/orders/money/tax-refund.ts'
@@ -23,7 +24,7 @@ export interface ResolvedRefund {
 /** What a request means now: the payment that is refunded, and the parts. Throws `invalid-input` with the field that is too high. */
 export async function resolveRefund(
   transaction: Transaction,
-  order: store.OrderRecord,
+  order: OrderRecord,
   { everything, lines, shipping, amount, payment: paymentNumber }: Omit<RefundOrderInput, 'version'>,
 ): Promise<ResolvedRefund> {
   const payment = await pickPayment(transaction, order, paymentNumber)
@@ -64,7 +65,7 @@ export async function resolveRefund(
 /** Throws `refund-too-high` when other refunds give back by now what a refund that failed is for: its items, or its part of shipping. */
 export async function requirePartsLeft(
   transaction: Transaction,
-  order: store.OrderRecord,
+  order: OrderRecord,
   refund: RefundRecord,
   refunds: readonly RefundRecord[],
 ): Promise<void> {
@@ -120,7 +121,7 @@ const tooHighOf = (
 /** The payment with this number, or the one of which most is left. */
 async function pickPayment(
   transaction: Transaction,
-  order: store.OrderRecord,
+  order: OrderRecord,
   number: string | undefined,
 ): Promise<PaymentRecord> {
   const payments = await moneyStore.listPayments(transaction, order.id)
@@ -132,8 +133,8 @@ async function pickPayment(
   return payment
 }
 
-async function loadLines(transaction: Transaction, order: store.OrderRecord, refunds: readonly RefundRecord[]) {
-  const lines = await store.listLines(transaction, order.id)
+async function loadLines(transaction: Transaction, order: OrderRecord, refunds: readonly RefundRecord[]) {
+  const lines = await listLines(transaction, order.id)
   const refundLines = refunds.length === 0 ? [] : await moneyStore.listRefundLines(transaction, order.id)
   return { lines, refundLines }
 }

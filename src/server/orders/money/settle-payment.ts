@@ -11,7 +11,7 @@ import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orde
 import { toLedgerOrder } from '#server/orders/order-money.ts'
 import { toPaymentFields, toRefundFields } from '#server/orders/recorded-documents.ts'
 import { findDifference, keepsSettlement } from '#server/orders/money/settlement.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { EventAction } from '#shared/events/event-actions.ts'
 import { add } from '#shared/money.ts'
 import { diffFields } from '#shared/orders/fields.ts'

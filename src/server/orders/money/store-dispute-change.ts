@@ -8,7 +8,7 @@ import * as store from '#server/orders/money/dispute-store.ts'
 import type { DisputeRecord } from '#server/orders/money/dispute-store.ts'
 import { toDisputeFields } from '#server/orders/money/disputes.ts'
 import type { PaymentRecord } from '#server/orders/money/money-store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import { diffFields } from '#shared/orders/fields.ts'
 

@@ -8,7 +8,7 @@ import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.
 import { toSettlement } from '#server/orders/money/settlement.ts'
 import { toPaymentFields } from '#server/orders/recorded-documents.ts'
 import { tokenizeDocument } from '#server/orders/tokens/search-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 import { insertTokens } from '#server/orders/tokens/token-store.ts'
 

@@ -1,5 +1,5 @@
 import type { RefundLineRecord, RefundRecord } from '#server/orders/money/money-store.ts'
-import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import type { OrderLineRecord, OrderRecord } from '#server/db/schema/orders.ts'
 import type { RefundPurpose } from '#shared/finance/revenue-postings.ts'
 import { add } from '#shared/money.ts'
 import { isVoid, type RefundParts, taxOfRefund } from '#shared/orders/refunds.ts'

@@ -1,6 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { releaseContacts } from '#server/customers/link-customers.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { updateTokens } from '#server/orders/change-store.ts'
 import * as erasure from '#server/orders/removal/erasure-store.ts'
@@ -11,6 +12,8 @@ import { requireKeptImport } from '#server/orders/import-lock.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { listChanges } from '#server/orders/recorded-fields.ts'
 import { removedFile } from '#server/orders/annotations/stored-upload.ts'
+import { findOrder } from '#server/orders/find-order.ts'
+import { listLines } from '#server/orders/lines.ts'
 import * as store from '#server/orders/store.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
@@ -24,7 +27,7 @@ import { ProblemError } from '#shared/problem.ts'
  * credit notes. Does nothing to an order that was erased before and has no personal data since. Throws `customer-unfinished`.
  */
 export async function eraseOrder(transaction: Transaction, context: RequestContext, number: string): Promise<void> {
-  const order = await store.findOrder(transaction, number)
+  const order = await findOrder(transaction, number)
   if (!order) throw new ProblemError('not-found', { number })
   if (!isFinished(order)) throw new ProblemError('customer-unfinished', { unfinished: number })
   const knownValues = await erasure.countPersonalValues(transaction, order.id)
@@ -42,7 +45,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
     changed_at: at,
   }
   await store.updateOrder(transaction, order, columns)
-  const lines = await store.listLines(transaction, order.id)
+  const lines = await listLines(transaction, order.id)
   await updateTokens(transaction, { order, lines }, { order: { ...order, ...columns }, lines })
   const payloads = await erasure.updatePayloads(transaction, order.id, (payload) =>
     JSON.stringify(eraseDraft(JSON.parse(payload) as OrderDraft)),
@@ -78,7 +81,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
 }
 
 type FinishedFacts = Parameters<typeof toMoney>[0] &
-  Pick<store.OrderRecord, 'status' | 'refund_pending_minor' | 'dispute_open_minor'>
+  Pick<OrderRecord, 'status' | 'refund_pending_minor' | 'dispute_open_minor'>
 
 /** Whether an order is finished, so that its contact is not needed any more. */
 export const isFinished = (order: FinishedFacts): boolean =>

@@ -3,9 +3,8 @@ import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
 import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
 import { toImportToken } from '#server/orders/tokens/filter-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { sharedPart } from '#server/orders/tokens/token-parts.ts'
-import { sql } from 'kysely'
 
 /** A part of the orders of an import, the oldest first, after the order `after`. */
 export const listOrdersOfImport = (
@@ -42,22 +41,6 @@ const selectLineCounts = cachedQueryByIds<{ order_id: string; count: number }>((
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('order_id', 'in', ids)
     .groupBy('order_id')
-    .compile(),
-)
-
-/** Which of these orders something was done with since their import; that someone saw their personal data does not count. */
-export async function findTouched(db: Db, orderIds: readonly string[]): Promise<Set<string>> {
-  return new Set((await selectTouched(db, orderIds)).map(({ object_id }) => object_id))
-}
-
-const selectTouched = cachedQueryByIds<{ object_id: string }>((db, ids) =>
-  db
-    .selectFrom('events')
-    .select('object_id')
-    .distinct()
-    .where('object_type', '=', sql.lit('order'))
-    .where('object_id', 'in', ids)
-    .where(sql<boolean>`action not in ('order.imported', 'customer.revealed')`)
     .compile(),
 )
 

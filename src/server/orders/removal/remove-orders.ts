@@ -7,10 +7,8 @@ import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { reverseEntriesOfOrders } from '#server/finance/entries-of-orders.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import * as store from '#server/orders/removal/removal-store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { erasePayloads } from '#server/webhooks/queue-deliveries.ts'
-
-export { findTouched } from '#server/orders/removal/removal-store.ts'
 
 /** Few enough that other requests wait less than 50 ms; orders with many lines are fewer. */
 const [ordersPerStep, linesPerStep] = [50, 500]

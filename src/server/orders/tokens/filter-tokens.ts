@@ -3,7 +3,7 @@ import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server
 import { isShared } from '#server/orders/tokens/token-parts.ts'
 import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { balanceValues, hasValues } from '#shared/orders/list.ts'
 import { balanceOf } from '#shared/orders/order.ts'

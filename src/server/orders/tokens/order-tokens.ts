@@ -1,5 +1,5 @@
 import { type Product, toProductToken } from '#server/orders/tokens/product-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import {
   type SearchableOrder,
   toAssigneeToken,
