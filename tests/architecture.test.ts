@@ -70,7 +70,7 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
   {
     uses: /\.inTransaction\(/,
-    allowed: /^((auth\/(access|actions|pending-revocations|sessions|setup)|tokens\/tokens)\.ts$|db\/|events\/)/,
+    allowed: /^((auth\/(access|pending-revocations|purge-expired|sessions|setup)|tokens\/tokens)\.ts$|db\/|events\/)/,
   },
   // What a request may do is decided by `authorize`, and nothing changes it later.
   { uses: /\.access = /, allowed: /^auth\/access\.ts$/ },

@@ -1,5 +1,5 @@
 import { createNameSortKey } from '#server/list/name-sort-key.ts'
-import { createAccount as insertAccount } from '#server/auth/actions.ts'
+import { createAccount as insertAccount } from '#server/auth/create-account.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import type { Locale } from '#shared/locales.ts'

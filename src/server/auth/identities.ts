@@ -1,5 +1,5 @@
 import { acceptInvitation, findInvitation } from '#server/auth/accept-invitation.ts'
-import { addIdentity, createAccount } from '#server/auth/actions.ts'
+import { addIdentity, createAccount } from '#server/auth/create-account.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { type Credential, deleteCredentials, findCredential, listCredentials } from '#server/auth/credential-store.ts'
 import { recordFactorEvent } from '#server/auth/factor-actions.ts'

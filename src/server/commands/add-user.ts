@@ -1,7 +1,7 @@
 import { checkInput } from '#server/input/check-input.ts'
 import { CommandError, type Invocation, exitCodes, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
-import * as staff from '#server/staff/actions.ts'
+import * as staff from '#server/staff/operator-actions.ts'
 import { builtInRoles } from '#shared/permissions.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { purgeExpired } from '#server/auth/actions.ts'
+import { purgeExpired } from '#server/auth/purge-expired.ts'
 import { scheduleBackups, type ScheduledBackups } from '#server/backup/schedule.ts'
 import { startCollectingGarbage } from '#server/runtime/collect-garbage.ts'
 import type { Kontor } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { CommandError, type Invocation, exitCodes, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
-import * as staff from '#server/staff/actions.ts'
+import * as staff from '#server/staff/operator-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `kontor user unlock`: takes effect on running servers at once, because they count attempts in the database. */

@@ -1,4 +1,4 @@
-import { createAccount } from '#server/auth/actions.ts'
+import { createAccount } from '#server/auth/create-account.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { hashPassword } from '#server/auth/password.ts'

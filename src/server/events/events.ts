@@ -12,8 +12,6 @@ import type { OrderUpdate } from '#shared/live/views.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
 import { type EventAction, isInActivity } from '#shared/events/event-actions.ts'
 
-export { countUnsealedEvents } from '#server/events/seal-store.ts'
-
 /** An event before it has a time and an actor. `parameters` are data for its sentence, never secrets. */
 export interface EventDraft {
   action: EventAction

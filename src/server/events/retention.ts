@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { purgeExpired } from '#server/auth/actions.ts'
+import { purgeExpired } from '#server/auth/purge-expired.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'

@@ -22,15 +22,6 @@ export const hasUnsealedEvents = async (db: Db): Promise<boolean> => (await sele
 
 const selectUnsealedEvent = cachedQuery((db) => db.selectFrom('unsealed_events').select('event_id').limit(1).compile())
 
-/** How many events wait to be sealed. */
-export async function countUnsealedEvents(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('unsealed_events')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The oldest events that wait to be sealed. */
 export const listUnsealedEvents = (db: Db, limit: number): Promise<EventsTable[]> => selectUnsealedEvents(db, [limit])
 

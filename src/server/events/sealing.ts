@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import type { Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import * as store from '#server/events/seal-store.ts'
 
@@ -52,4 +52,13 @@ async function sealBatch(transaction: Transaction): Promise<number> {
   })
   await store.insertSeals(transaction, seals)
   return seals.length
+}
+
+/** How many events wait to be sealed. */
+export async function countUnsealedEvents(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('unsealed_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

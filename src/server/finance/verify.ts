@@ -1,7 +1,7 @@
 import type { Kontor } from '#server/context.ts'
 import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Db } from '#server/db/database.ts'
-import { countUnsealedEvents } from '#server/events/events.ts'
+import { countUnsealedEvents } from '#server/events/sealing.ts'
 import { verifyBook } from '#server/finance/verify/book.ts'
 import { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { StoredBook } from '#server/finance/verify/entries.ts'

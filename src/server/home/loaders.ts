@@ -1,7 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext, Loader } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
-import { countBrokenWebhooks } from '#server/webhooks/actions.ts'
 import { listRecentEvents } from '#server/events/visible-events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
@@ -66,7 +65,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     listDueTemplates(context),
     hasPermission(context, 'finance.reconcile') ? countOpenLines(read, { today }) : { open: 0, waiting: 0 },
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
-    hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
+    hasPermission(context, 'webhooks.manage') ? store.countBrokenWebhooks(read) : 0,
     hasPermission(context, 'refunds.request') ? countListed(context, refundDueOrders, counts) : none,
     hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : none,
     hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : none,

@@ -157,3 +157,15 @@ const selectPendingUsers = cachedLookup((db) =>
     .where('status', '=', 'pending')
     .compile(),
 )
+
+/** How many webhooks fail, or were switched off because they did. */
+export async function countBrokenWebhooks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(({ and, eb, or }) =>
+      or([eb('state', '=', 'off'), and([eb('state', '=', 'active'), eb('failing_since', 'is not', null)])]),
+    )
+    .executeTakeFirstOrThrow()
+  return count
+}

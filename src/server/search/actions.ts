@@ -5,7 +5,7 @@ import { findEntryItems } from '#server/finance/find-items.ts'
 import { findImportItems } from '#server/imports/find-items.ts'
 import { findJobItems } from '#server/jobs/find-items.ts'
 import { findOrderItems, findSimilarNumbers } from '#server/orders/list/find-items.ts'
-import { findUserItems } from '#server/staff/actions.ts'
+import { findUserItems } from '#server/staff/find-items.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { FoundItem, FoundItems } from '#shared/search/views.ts'
 

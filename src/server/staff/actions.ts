@@ -1,12 +1,7 @@
-import { createNameSortKey } from '#server/list/name-sort-key.ts'
-import { resetAccountFailures } from '#server/auth/attempts.ts'
-import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { endSessions } from '#server/auth/sessions.ts'
 import { endViews, setView } from '#server/auth/view-as.ts'
-import { createAccount } from '#server/auth/actions.ts'
-import { normalizeEmail } from '#server/auth/normalize-email.ts'
-import type { AuthenticatedContext, CurrentUser, RequestContext, Action } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { listOwnRoles, toRoleParameters } from '#server/roles/own-roles.ts'
@@ -18,10 +13,7 @@ import { readUsers } from '#server/staff/users.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { viewLifetimeMs } from '#shared/constants.ts'
 import { findRole, type Role } from '#shared/permissions.ts'
-import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
-
-export { findUserItems } from '#server/staff/find-items.ts'
 
 export const listUsers: Action<'listUsers'> = async (context, query) => {
   const { rows, next, count } = await readUsers(context, query)
@@ -149,36 +141,8 @@ export const setLocale: Action<'setLocale'> = async (context, { locale }) => {
   return { locale }
 }
 
-/** Adds an active account for the operator. Rejects the same fields as a registration, and an email that is taken. */
-export async function addUser(
-  context: RequestContext,
-  { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: string },
-): Promise<{ id: string }> {
-  const errors = await validatePassword(context.kontor, password, { name, email })
-  if (errors.length > 0) throw invalidInput(...errors)
-  const passwordHash = await hashPassword(password)
-  const nameSortKey = createNameSortKey(name)
-  return inTransaction(context, async (transaction) => {
-    if (await store.findUserByEmail(transaction, normalizeEmail(email)))
-      throw invalidInput({ pointer: '/email', reason: 'email-taken' })
-    const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
-    return { id: await createAccount(transaction, context, 'user.added', account) }
-  })
-}
-
-/** Lets an account log in again at once after too many failed attempts. Throws `not-found`. */
-export async function unlockUser(context: RequestContext, email: string): Promise<Pick<store.User, 'name' | 'email'>> {
-  return inTransaction(context, async (transaction) => {
-    const user = await store.findUserByEmail(transaction, normalizeEmail(email))
-    if (!user) throw new ProblemError('not-found', { number: email })
-    await resetAccountFailures(transaction, normalizeEmail(email))
-    await recordEvents(transaction, context, toUserEvent('user.unlocked', user))
-    return user
-  })
-}
-
 const toUserEvent = (
-  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'role_changed' | 'archived' | 'unarchived' | 'unlocked' | 'view_started' | 'view_ended'}`,
+  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'role_changed' | 'archived' | 'unarchived' | 'view_started' | 'view_ended'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { resetAccountFailures } from '#server/auth/attempts.ts'
+import { createAccount } from '#server/auth/create-account.ts'
 import { removeAllFactors } from '#server/auth/factor-actions.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
@@ -11,15 +12,49 @@ import { setPassword } from '#server/auth/set-password.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { isLastOwner } from '#server/staff/policy.ts'
 import * as store from '#server/staff/store.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
+import type { RegisterInput } from '#shared/staff/inputs.ts'
 
-/** What the operator does to accounts with commands. Each throws `not-found` for an email without an account. */
+/** What the operator does to accounts with commands. Each throws `not-found` for an email that has no account, except `addUser`. */
 
 /** Every account by name. */
 export const listAccounts = ({ kontor }: RequestContext): Promise<store.User[]> =>
   store.listAccounts(kontor.database.read)
+
+/** Adds an active account for the operator. Rejects the same fields as a registration, and an email that is taken. */
+export async function addUser(
+  context: RequestContext,
+  { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: string },
+): Promise<{ id: string }> {
+  const errors = await validatePassword(context.kontor, password, { name, email })
+  if (errors.length > 0) throw invalidInput(...errors)
+  const passwordHash = await hashPassword(password)
+  const nameSortKey = createNameSortKey(name)
+  return inTransaction(context, async (transaction) => {
+    if (await store.findUserByEmail(transaction, normalizeEmail(email)))
+      throw invalidInput({ pointer: '/email', reason: 'email-taken' })
+    const account = { name, nameSortKey, email, passwordHash, role, locale: context.locale }
+    return { id: await createAccount(transaction, context, 'user.added', account) }
+  })
+}
+
+/** Lets an account log in again at once after too many failed attempts. */
+export async function unlockUser(context: RequestContext, email: string): Promise<Pick<store.User, 'name' | 'email'>> {
+  return inTransaction(context, async (transaction) => {
+    const user = await requireAccount(transaction, email)
+    await resetAccountFailures(transaction, normalizeEmail(email))
+    await recordEvents(transaction, context, {
+      action: 'user.unlocked',
+      objectType: 'user',
+      objectId: user.id,
+      objectLabel: user.name,
+    })
+    return user
+  })
+}
 
 /** Sets a new password, ends all sessions and resets failed logins. Second factors stay: returns whether the account has one. */
 export async function resetPassword(

@@ -6,18 +6,15 @@ import { newId } from '#server/db/id.ts'
 import { changedMeanwhile } from '#server/events/changed-meanwhile.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { createAddressPolicy } from '#server/webhooks/address-policy.ts'
-import { eraseSentPayloads } from '#server/webhooks/delivery-store.ts'
+import { eraseSentPayloads } from '#server/webhooks/erase-payloads.ts'
 import { createWebhookSecret, webhookEncryption } from '#server/webhooks/secret.ts'
 import * as store from '#server/webhooks/store.ts'
-import { nameOfWebhook, toWebhookView } from '#server/webhooks/webhook-views.ts'
-import { unquoteWords } from '#shared/list/filter-fields.ts'
+import { nameOfWebhook, readWebhooks, toWebhookView } from '#server/webhooks/webhook-views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayMs } from '#shared/time.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
-import { type ListWebhooksQuery, maxWebhooks, type WebhookInput, type WebhookView } from '#shared/webhooks/webhooks.ts'
+import { maxWebhooks, type WebhookInput, type WebhookView } from '#shared/webhooks/webhooks.ts'
 import { isIP } from 'node:net'
-
-export { countBroken as countBrokenWebhooks } from '#server/webhooks/store.ts'
 
 /** How long deliveries are also signed with the previous secret. */
 const previousSecretMs = dayMs
@@ -26,19 +23,6 @@ const previousSecretMs = dayMs
 export const listWebhooks: Action<'listWebhooks'> = async ({ kontor }, query) => ({
   rows: await readWebhooks(kontor, query),
 })
-
-/** The webhooks in some states, or in any, with a text in their URL or description. */
-export async function readWebhooks(
-  { database: { read } }: Kontor,
-  { webhookState: states, q = '' }: ListWebhooksQuery,
-): Promise<WebhookView[]> {
-  const webhooks = await Promise.all((await store.listWebhooks(read)).map((each) => toWebhookView(read, each)))
-  const text = unquoteWords(q).toLowerCase()
-  return webhooks.filter(
-    ({ state, url, description }) =>
-      (states.length === 0 || states.includes(state)) && `${url} ${description}`.toLowerCase().includes(text),
-  )
-}
 
 /** `POST /api/webhooks`. The secret is in this answer only. */
 export const createWebhook: Action<'createWebhook'> = async (context, input) => {

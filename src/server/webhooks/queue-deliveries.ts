@@ -7,8 +7,6 @@ import { listSubscriptions } from '#server/webhooks/store.ts'
 import type { EventAction } from '#shared/events/event-actions.ts'
 import { topicOfAction } from '#shared/webhooks/topics.ts'
 
-export { erasePayloads } from '#server/webhooks/delivery-store.ts'
-
 /** An event of an order as it was recorded. */
 interface RecordedEvent {
   id: string

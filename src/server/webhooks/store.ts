@@ -33,18 +33,6 @@ const selectSubscriptions = cachedLookup<{ id: string; topics: string }>((db) =>
   db.selectFrom('webhooks').select(['id', 'topics']).where('state', '=', 'active').compile(),
 )
 
-/** How many webhooks fail, or were switched off because they did. */
-export async function countBroken(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ and, eb, or }) =>
-      or([eb('state', '=', 'off'), and([eb('state', '=', 'active'), eb('failing_since', 'is not', null)])]),
-    )
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The events of webhooks in the order in which they happened. */
 export const listWebhookEvents = (db: Db) =>
   db

@@ -1,4 +1,4 @@
-import { purgeExpired } from '#server/auth/actions.ts'
+import { purgeExpired } from '#server/auth/purge-expired.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { createAccount } from '#tests/support/test-user.ts'

@@ -1,6 +1,5 @@
 import { openDatabase } from '#server/db/open.ts'
-import { countUnsealedEvents } from '#server/events/events.ts'
-import { scheduleSealing, startSealing } from '#server/events/sealing.ts'
+import { countUnsealedEvents, scheduleSealing, startSealing } from '#server/events/sealing.ts'
 import { verify } from '#server/finance/verify.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'
 import { recordExports } from '#tests/server/events/record-exports.ts'

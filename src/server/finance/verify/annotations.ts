@@ -1,13 +1,14 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 
 /**
  * The assignee and the tags of an order follow from their events. The events have no order among each other, as they change no version, so
  * they are counted: someone was assigned once more than replaced, and a tag was added once more than removed.
  */
-export function verifyAnnotations(findings: Findings, order: Order, { events }: RelatedRows): void {
+export function verifyAnnotations(findings: Findings, order: OrderRecord, { events }: RelatedRows): void {
   const assigned = new Balance()
   const tags = new Balance()
   for (const { action, parameters } of events) {

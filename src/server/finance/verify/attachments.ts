@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
-import type { AttachmentsTable } from '#server/db/schema/orders.ts'
+import type { AttachmentsTable, OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { readAttachment } from '#server/orders/annotations/attachment-content.ts'
 import { detectType, erasedFileName, fileNameField, signatureLength } from '#shared/orders/attachments.ts'
 
@@ -17,7 +17,7 @@ export const hasFiles = ({ attachments, events }: RelatedRows): boolean =>
 export async function verifyAttachments(
   db: Db,
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { attachments, events, payments, personalValues }: RelatedRows,
 ): Promise<void> {
   const valuesByEvent = Map.groupBy(personalValues, ({ event_id }) => event_id)

@@ -1,6 +1,7 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { sumBy } from '#server/finance/verify/order-books.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { accountRoles, type EntryKind } from '#shared/finance/ledger.ts'
 import { isSameProvider, storeCredit } from '#shared/payment-providers.ts'
 
@@ -24,7 +25,7 @@ interface ExpectedEntry {
  * Every payment and every succeeded refund has one entry that is not reversed and moves money of its provider by its amount, at its time
  * and with its reference; other refunds have none.
  */
-export function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: RelatedRows): void {
+export function verifyBooked(findings: Findings, order: OrderRecord, { payments, refunds, booked }: RelatedRows): void {
   const moneyPostings = booked
     .filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null)
     .filter(({ role }) => accountRoles[role]?.isMoneyAccount || role === 'store_credit')
@@ -44,7 +45,7 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
 /** The entry of a payment moves what was captured, or what the provider makes of it in another currency. If it was settled later, another entry exchanges the one for the other. */
 function verifyPayment(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   payment: RelatedRows['payments'][number],
   moneyPostings: Booked,
 ): void {
@@ -86,7 +87,7 @@ const toSorted = (amounts: readonly number[]): string => amounts.toSorted((a, b)
  */
 function verifyRefund(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   refund: RelatedRows['refunds'][number],
   payment: RelatedRows['payments'][number] | undefined,
   moved: Booked,

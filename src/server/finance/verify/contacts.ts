@@ -1,8 +1,9 @@
 import type { Db } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { listStoredContacts } from '#server/finance/verify/customers-store.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 
 /** Customers are found by the email address and phone number of each of their orders, and by no others than their orders had. */
@@ -15,7 +16,7 @@ export class Contacts {
     this.#findings = findings
   }
 
-  verify(order: Order, { contacts, imports }: RelatedRows, changes: readonly RecordedChange[]): void {
+  verify(order: OrderRecord, { contacts, imports }: RelatedRows, changes: readonly RecordedChange[]): void {
     const own = new Set(contacts.map(({ contact }) => contact))
     if (order.customer_number !== null)
       for (const contact of listContacts(order)) if (!own.has(contact)) this.#elsewhere.set(contact, order.number)
@@ -36,7 +37,7 @@ export class Contacts {
 }
 
 /** Every contact that the order has or had. */
-function listHistory(order: Order, payload: string | undefined, changes: readonly RecordedChange[]): string[] {
+function listHistory(order: OrderRecord, payload: string | undefined, changes: readonly RecordedChange[]): string[] {
   const valuesOf = (name: 'email' | 'phone'): string[] => [
     order[name],
     ...changes.flatMap(({ field, from, to }) => (field === name ? [String(from), String(to)] : [])),

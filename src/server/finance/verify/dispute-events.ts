@@ -1,12 +1,13 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { FoldedChange } from '#server/finance/verify/document-changes.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toDisputeFields } from '#server/orders/money/disputes.ts'
 
 /** Every dispute is what the events recorded, and nothing else. */
 export function verifyDisputeEvents(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { disputes }: RelatedRows,
   changes: ReadonlyMap<string, FoldedChange>,
 ): void {

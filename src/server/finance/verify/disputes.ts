@@ -1,6 +1,7 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { type DisputeLine, disputePostings, type DisputeRule } from '#shared/finance/dispute-posting.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
@@ -13,7 +14,7 @@ type Dispute = RelatedRows['disputes'][number]
  */
 export function verifyDisputes(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { disputes, payments, bookedDisputes, disputeTaxes, taxes }: RelatedRows,
 ): void {
   const row = describeOrder(order)
@@ -56,7 +57,12 @@ export function verifyDisputes(
   findings.examined(disputes.length, 'documents-have-entries')
 }
 
-function verifyColumns(findings: Findings, order: Order, dispute: Dispute, payments: RelatedRows['payments']): void {
+function verifyColumns(
+  findings: Findings,
+  order: OrderRecord,
+  dispute: Dispute,
+  payments: RelatedRows['payments'],
+): void {
   const row = `disputes ${dispute.number}`
   const payment = payments.find(({ id }) => id === dispute.payment_id)
   if (!payment && holdsAmount(dispute.status))

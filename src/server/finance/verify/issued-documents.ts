@@ -1,11 +1,12 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { hashDocument } from '#server/print/hash-document.ts'
 import type { IssuedContent } from '#shared/print/issued-content.ts'
 
 /** Every invoice and credit note of an order is as its event says, and together the credit notes credit no more than was invoiced. */
-export function verifyIssued(findings: Findings, order: Order, { issued, events }: RelatedRows): void {
+export function verifyIssued(findings: Findings, order: OrderRecord, { issued, events }: RelatedRows): void {
   const recorded = new Map(
     events
       .filter(({ action }) => action === 'order.document_issued')

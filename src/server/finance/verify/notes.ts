@@ -1,6 +1,7 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { hashNote } from '#server/orders/annotations/note-hash.ts'
 
 type NoteEvent = RelatedRows['events'][number] & { values: ReturnType<typeof parseParameters>['parameters'] }
@@ -17,7 +18,7 @@ interface ExpectedNote {
 }
 
 /** Every note follows from its events, and every note that was added and not deleted exists. */
-export function verifyNotes(findings: Findings, order: Order, { notes, events }: RelatedRows): void {
+export function verifyNotes(findings: Findings, order: OrderRecord, { notes, events }: RelatedRows): void {
   const eventsByNote = Map.groupBy(
     events
       .filter(({ action }) => action.startsWith('order.note_'))

@@ -1,7 +1,8 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
@@ -9,7 +10,7 @@ import { holdsAmount } from '#shared/orders/dispute.ts'
 import { isPending, isVoid } from '#shared/orders/refunds.ts'
 
 /** The amounts of an order follow from its lines. */
-export function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {
+export function verifyTotals(findings: Findings, order: OrderRecord, { lines }: RelatedRows): void {
   const row = describeOrder(order)
   for (const line of lines) {
     const total = BigInt(line.quantity) * BigInt(line.unit_price_minor) - BigInt(line.discount_minor)
@@ -38,7 +39,7 @@ export function verifyTotals(findings: Findings, order: Order, { lines }: Relate
 }
 
 /** What was captured and refunded of an order is the sum of its documents, and its payment status follows from it. */
-export function verifyMoney(findings: Findings, order: Order, { payments, refunds, events }: RelatedRows): void {
+export function verifyMoney(findings: Findings, order: OrderRecord, { payments, refunds, events }: RelatedRows): void {
   const row = describeOrder(order)
   const captured = sumBy(payments, (payment) => payment.captured_minor)
   findings.expectEqual('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
@@ -74,7 +75,11 @@ export function verifyMoney(findings: Findings, order: Order, { payments, refund
 }
 
 /** The refunds and disputes of every payment are within it. */
-export function verifyPayments(findings: Findings, _order: Order, { payments, refunds, disputes }: RelatedRows): void {
+export function verifyPayments(
+  findings: Findings,
+  _order: OrderRecord,
+  { payments, refunds, disputes }: RelatedRows,
+): void {
   for (const payment of payments) {
     const row = `payments ${payment.number}`
     const refunded = sumBy(
@@ -109,7 +114,7 @@ export function verifyPayments(findings: Findings, _order: Order, { payments, re
 /** The parts of a refund are within it, and no line is refunded more often than it was ordered. */
 export function verifyRefundParts(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { lines, refunds, refundLines }: RelatedRows,
 ): void {
   for (const { id, number, amount_minor, shipping_minor, granted_minor, status, returned_at } of refunds) {

@@ -1,5 +1,6 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { type AccountRole, type LinkType, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shared/finance/order-balances.ts'
@@ -7,7 +8,7 @@ import { revenuePostings } from '#shared/finance/revenue-postings.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 
-export const describeOrder = ({ number }: Order): string => `orders ${number}`
+export const describeOrder = ({ number }: OrderRecord): string => `orders ${number}`
 
 /** Sums in BigInt, so that a wrong amount is reported instead of throwing. */
 export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): bigint =>
@@ -16,7 +17,7 @@ export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): 
 /** The entries of an order name it and its documents with their numbers. */
 export function verifyLinks(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { entries, payments, refunds, disputes }: RelatedRows,
 ): void {
   const compare = (seq: number, type: LinkType, number: string, document: { number: string } | undefined): void => {
@@ -60,7 +61,7 @@ export function verifyLinks(
  * Once an order is paid in full, the ledger holds its sales, shipping, tax and discount as its amounts say; before that, none of them. What
  * is owed between the customer and the merchant is what the order's balance says.
  */
-export function verifyRevenue(findings: Findings, order: Order, { booked, imports }: RelatedRows): void {
+export function verifyRevenue(findings: Findings, order: OrderRecord, { booked, imports }: RelatedRows): void {
   const balances: OrderBalances = {}
   const recognized: OrderBalances = {}
   for (const { role, kind, amount_minor, reverses } of booked) {
@@ -110,12 +111,12 @@ function wasImportedCancelled([received]: RelatedRows['imports']): boolean {
 }
 
 /** What is owed to the customer and by them; nothing as long as the money is a deposit. */
-function expectedDebts(order: Order, isClosed: boolean): { refund_due: number; receivable: number } {
+function expectedDebts(order: OrderRecord, isClosed: boolean): { refund_due: number; receivable: number } {
   const balanceMinor = isClosed ? toBalance(order) : 0
   return { refund_due: Math.max(-balanceMinor, 0), receivable: Math.min(-balanceMinor, 0) + 0 }
 }
 
-const toBalance = (order: Order): number => balanceOf(toMoney(order))
+const toBalance = (order: OrderRecord): number => balanceOf(toMoney(order))
 
 function addSides(balances: OrderBalances, role: AccountRole, sides: { debit: number; credit: number }): void {
   const balance = (balances[role] ??= { debit: 0, credit: 0 })
@@ -127,7 +128,7 @@ const debitBalance = (balances: OrderBalances, role: AccountRole): number =>
   (balances[role]?.debit ?? 0) - (balances[role]?.credit ?? 0)
 
 /** The revenue that follows from the order's amounts; none if they contradict each other, which another check reports. */
-function expectedRevenue(order: Order): PostingLine[] {
+function expectedRevenue(order: OrderRecord): PostingLine[] {
   try {
     return revenuePostings({
       subtotalMinor: order.subtotal_minor,

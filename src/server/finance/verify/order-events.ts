@@ -1,3 +1,4 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { foldChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
 import { verifyMoneyEvents } from '#server/finance/verify/money-events.ts'
@@ -7,9 +8,9 @@ import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
 import { verifyShopUpdates } from '#server/finance/verify/shop-updates.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
-import { readingActions } from '#server/orders/digests/digest-orders.ts'
+import { readingActions } from '#server/orders/digests/reading-actions.ts'
 import { isOrderField } from '#server/orders/recorded-fields.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { ownSource } from '#shared/orders/draft.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
 
@@ -23,7 +24,7 @@ export type OrderEvent = RelatedRows['events'][number] & { values: EventView['pa
  */
 export function verifyOrderEvents(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   related: RelatedRows,
 ): {
   laterDocuments: ReadonlySet<string>
@@ -81,7 +82,7 @@ export function verifyOrderEvents(
 /** An order was changed last by its last version, or by what was added to it without a new one. */
 function verifyChangedAt(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   events: { imported: OrderEvent | undefined; later: readonly OrderEvent[]; lastVersion: OrderEvent | undefined },
 ): void {
   const additions = events.later.filter(
@@ -117,7 +118,12 @@ const listDocuments = ({
     return number === undefined ? [] : [{ table, number: String(number) }]
   })
 
-function verifyImport(findings: Findings, order: Order, { imports }: RelatedRows, { at, values }: OrderEvent): void {
+function verifyImport(
+  findings: Findings,
+  order: OrderRecord,
+  { imports }: RelatedRows,
+  { at, values }: OrderEvent,
+): void {
   const row = describeOrder(order)
   findings.expectEqual('orders-recorded', row, 'created_at', order.created_at, at)
   const importedAt = order.source === ownSource ? null : at

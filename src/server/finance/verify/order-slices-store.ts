@@ -1,12 +1,10 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
-import type { OrdersTable } from '#server/db/schema/orders.ts'
-import { readingActions } from '#server/orders/digests/digest-orders.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
+import { readingActions } from '#server/orders/digests/reading-actions.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
-import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
-
-export type Order = Selectable<OrdersTable>
+import { type Compilable, type ExpressionBuilder, sql } from 'kysely'
 
 /** Ranges of about `size` orders by id. Together they cover all keys, so that rows of missing orders are seen as well. */
 export async function listOrderRanges(db: Db, size: number): Promise<Slice<string>[]> {
@@ -24,7 +22,7 @@ export async function listOrderRanges(db: Db, size: number): Promise<Slice<strin
 }
 
 /** What is counted of every order. */
-export type OrderSummary = Pick<Order, (typeof summaryColumns)[number]>
+export type OrderSummary = Pick<OrderRecord, (typeof summaryColumns)[number]>
 
 const summaryColumns = [
   'id',

@@ -1,9 +1,10 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
 import { toRefundPurpose } from '#server/orders/money/tax-refund.ts'
 import { toTaxedLine, toTaxedShipping } from '#server/orders/tax-columns.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { applyPostings, type OrderBalances, soldAmounts } from '#shared/finance/order-balances.ts'
 import { addShares, moveShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
@@ -16,7 +17,7 @@ import type { TaxLine } from '#shared/orders/tax-lines.ts'
  */
 export function verifyOrderTaxes(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { booked, taxes, lines, refunds, refundLines }: RelatedRows,
   changes: readonly RecordedChange[],
 ): void {
@@ -80,7 +81,12 @@ export function verifyOrderTaxes(
 }
 
 /** Compares the tax of an order and its tax lines with the taxes of its lines and of shipping. */
-function verifyLineTaxes(findings: Findings, order: Order, lines: RelatedRows['lines'], taxLines: TaxLine[]): void {
+function verifyLineTaxes(
+  findings: Findings,
+  order: OrderRecord,
+  lines: RelatedRows['lines'],
+  taxLines: TaxLine[],
+): void {
   const parts = [...lines.map(toTaxedLine), toTaxedShipping(order)]
   const row = describeOrder(order)
   const sumMinor = add(...parts.map(({ taxMinor }) => taxMinor))

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { hasFiles, verifyAttachments } from '#server/finance/verify/attachments.ts'
 import { Contacts } from '#server/finance/verify/contacts.ts'
 import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
@@ -141,7 +142,7 @@ async function verifyChanged(
   await progress.advance(0, orders.length * memoryOfChanged)
 }
 
-function checkNumbers(numbers: DocumentNumbers, orders: readonly slices.Order[], rows: RelatedRows): void {
+function checkNumbers(numbers: DocumentNumbers, orders: readonly OrderRecord[], rows: RelatedRows): void {
   for (const { number, placed_at } of orders) numbers.check('orders', number, placed_at)
   for (const { number, captured_at } of rows.payments) numbers.check('payments', number, captured_at)
   // A refund has the number of the day on which it was requested; an imported one was never requested, and may be paid again on a later day.

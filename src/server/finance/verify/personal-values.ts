@@ -1,9 +1,10 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { hashPersonalValues, isConcealed, type StoredChange } from '#server/events/personal-values.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
 import { add } from '#shared/money.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { countErasedVersions } from '#server/finance/verify/shop-updates.ts'
 
 /**
@@ -12,7 +13,7 @@ import { countErasedVersions } from '#server/finance/verify/shop-updates.ts'
  */
 export function verifyPersonalValues(
   findings: Findings,
-  order: Pick<Order, 'number'>,
+  order: Pick<OrderRecord, 'number'>,
   {
     events,
     personalValues,

@@ -1,7 +1,8 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { isShared } from '#server/orders/tokens/token-parts.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
 import { type FilteredDocuments, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
 import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/tokens/order-tokens.ts'
@@ -11,7 +12,7 @@ export const tokenizeChanged = (
   { payments, refunds, disputes, shipments, returns }: RelatedRows,
   { orders: [order], order_lines: lines }: ReturnType<typeof buildOrderRows>,
 ): string[] =>
-  tokenizeOrderRows(order as Order, lines, {
+  tokenizeOrderRows(order as OrderRecord, lines, {
     numbers: [...payments, ...refunds, ...disputes, ...shipments, ...returns].map(({ number }) => number),
     references: [
       ...[...payments, ...refunds, ...disputes].map(({ reference }) => reference),
@@ -22,7 +23,7 @@ export const tokenizeChanged = (
 /** Compares the stored tokens with the expected ones and those of what staff set on the order. */
 export function compareTokens(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   related: RelatedRows,
   expected: readonly string[],
   timeZone: string,
@@ -48,7 +49,7 @@ export function compareTokens(
 }
 
 /** The tokens of filters; none if the tags or the addresses cannot be read, which another check reports. */
-function tokenizeStored(order: Order, related: RelatedRows, timeZone: string): string[] {
+function tokenizeStored(order: OrderRecord, related: RelatedRows, timeZone: string): string[] {
   try {
     return [...tokenizeAnnotations(order), ...tokenizeFilters(order, toFilteredDocuments(related), timeZone)]
   } catch {

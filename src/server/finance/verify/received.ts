@@ -1,3 +1,4 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { applyDocumentChanges, applyMoneyChanges } from '#server/finance/verify/document-changes.ts'
 import { replayChanges, unchangedColumns } from '#server/finance/verify/replay-changes.ts'
 import { newShipmentColumns } from '#server/finance/verify/shipment-events.ts'
@@ -5,7 +6,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import { compareTokens, tokenizeChanged } from '#server/finance/verify/received-tokens.ts'
 import type { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { buildOrderRows } from '#server/orders/intake/import-rows.ts'
 import { type NumberedDraft, toDraftRefunds, tokenizeDraft } from '#server/orders/intake/numbered-draft.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
@@ -27,7 +28,7 @@ const derivedColumns: ReadonlySet<string> = new Set([
 
 /** An order with its rows and what its events say. */
 export interface RecordedOrder {
-  order: Order
+  order: OrderRecord
   related: RelatedRows
   recorded: ReturnType<typeof verifyOrderEvents>
 }
@@ -182,7 +183,7 @@ function compareLists(
 /** Lines get new ids when they are built again: the lines of a shipment are found by the position of their order line. */
 function compareShippedQuantities(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   lines: RelatedRows['lines'],
   shipment: RelatedRows['shipments'][number] | undefined,
   shipmentLines: RelatedRows['shipmentLines'],

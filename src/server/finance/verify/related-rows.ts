@@ -1,7 +1,5 @@
 import type * as store from '#server/finance/verify/orders-store.ts'
 
-export type { Order } from '#server/finance/verify/order-slices-store.ts'
-
 /** All rows of one order, or of all orders of a slice. */
 export type RelatedRows = Awaited<ReturnType<typeof store.loadRelatedRows>>
 

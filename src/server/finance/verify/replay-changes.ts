@@ -1,6 +1,7 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
@@ -21,7 +22,7 @@ export function replayChanges(
 ): void {
   const [imported] = expected.orders
   if (!imported) return
-  const order = { ...unchangedColumns, ...imported } as Order
+  const order = { ...unchangedColumns, ...imported } as OrderRecord
   const lines = withStoredIds(expected.order_lines as RelatedRows['lines'], storedLines, changes)
   const fields = new Map(toFields(order, lines))
   for (const { event, field, from, to, isErased } of changes) {

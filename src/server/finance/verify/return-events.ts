@@ -1,13 +1,14 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { FoldedChange } from '#server/finance/verify/document-changes.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { sumBy } from '#server/finance/verify/order-books.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toReturnFields } from '#server/orders/fulfillment/returns.ts'
 
 /** Every return with its lines and receipts is what the events recorded, and nothing else; what came back was announced. */
 export function verifyReturnEvents(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { returns, returnLines, returnReceipts }: RelatedRows,
   changes: ReadonlyMap<string, FoldedChange>,
 ): void {

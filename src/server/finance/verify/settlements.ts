@@ -1,8 +1,9 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { sumBy } from '#server/finance/verify/order-books.ts'
 import { disputedSettlementMinor } from '#server/orders/money/settlement.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 
 const check = 'conversion-accounts'
 
@@ -12,7 +13,7 @@ const check = 'conversion-accounts'
  */
 export function verifySettlements(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { payments, refunds, disputes, booked, bookedDisputes }: RelatedRows,
 ): void {
   const postings = [...booked, ...bookedDisputes]

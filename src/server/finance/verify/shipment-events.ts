@@ -1,9 +1,10 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { applyDocumentChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { OrderEvent } from '#server/finance/verify/order-events.ts'
 import { isShopUpdate } from '#server/finance/verify/shop-updates.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
@@ -15,7 +16,7 @@ export const newShipmentColumns = { delivered_at: null, cancelled_at: null, canc
 /** Every shipment is what its event says, with the changes that later events recorded. */
 export function verifyShipmentEvents(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { shipments, shipmentLines, lines }: RelatedRows,
   events: readonly OrderEvent[],
   changes: ReadonlyMap<string, FoldedChange>,
@@ -46,7 +47,7 @@ export function verifyShipmentEvents(
 }
 
 /** An order is completed exactly when nothing is left to pay and to ship. */
-function verifySettled(findings: Findings, order: Order, lines: RelatedRows['lines']): void {
+function verifySettled(findings: Findings, order: OrderRecord, lines: RelatedRows['lines']): void {
   if (order.status !== 'open' && order.status !== 'completed') return
   const status = settledStatus({
     ...toMoney(order),

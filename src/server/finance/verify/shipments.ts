@@ -1,6 +1,7 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/fulfillment/shipments.ts'
 import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
@@ -9,7 +10,7 @@ import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 /** What was shipped and delivered of every line is the sum of its shipments, what came back that of its returns, and the fulfillment status follows from it. */
 export function verifyShipped(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { lines, shipments, shipmentLines, returnReceipts }: RelatedRows,
 ): void {
   const statuses = new Map(shipments.map((shipment) => [shipment.id, shipmentStatusOf(toShipmentTimes(shipment))]))

@@ -1,6 +1,7 @@
+import type { OrderRecord } from '#server/db/schema/orders.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { OrderEvent } from '#server/finance/verify/order-events.ts'
-import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import type { RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
 
 /** Whether an event took over a newer version of the shop. The documents that it created are the shop's, so no user made them. */
@@ -9,7 +10,7 @@ export const isShopUpdate = ({ action }: Pick<OrderEvent, 'action'>): boolean =>
 /** Every version of the shop that was taken over is the one that its event names; `events` are in the order of their versions. */
 export function verifyShopUpdates(
   findings: Findings,
-  order: Order,
+  order: OrderRecord,
   { imports: [, ...updates] }: RelatedRows,
   events: readonly OrderEvent[],
 ): void {

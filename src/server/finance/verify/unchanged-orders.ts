@@ -4,13 +4,7 @@ import * as store from '#server/finance/verify/order-slices-store.ts'
 import { listOrderEvents, listPersonalValues } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
-import {
-  countRows,
-  digestOrders,
-  listLaterRows,
-  type OrderDigest,
-  readDigest,
-} from '#server/orders/digests/digest-orders.ts'
+import { countRows, digestChangedOrders, type OrderDigest, readDigest } from '#server/orders/digests/digest-orders.ts'
 
 /** The orders that are as the program left them, by id. */
 export type UnchangedOrders = ReadonlyMap<string, OrderDigest>
@@ -43,8 +37,7 @@ export async function findUnchanged(
     if (digest !== undefined) recorded.getOrInsertComputed(order_id, () => new Set()).add(digest)
   }
   if (recorded.size * 2 < orders.length) return noOrders
-  const later = await listLaterRows(db, slice)
-  const digests = await digestOrders(db, slice, timeZone, { events: changes, later: later.map(({ name }) => name) })
+  const { digests, later } = await digestChangedOrders(db, slice, timeZone, changes)
   const isExpected = (id: string, { rows }: OrderDigest): boolean =>
     known.has(id) || (removedIds.has(id) && Object.keys(rows).every((name) => partsOfRemoved.has(name)))
   if (

@@ -41,6 +41,18 @@ export async function digestOrders(
   return digests
 }
 
+/** The same of orders that may have changed since their import, and which of them have rows of which an import writes none. */
+export async function digestChangedOrders(
+  db: Db,
+  range: store.OrderRange,
+  timeZone: string,
+  events: ReadonlyMap<string, number>,
+) {
+  const later = await store.listLaterRows(db, range)
+  const digests = await digestOrders(db, range, timeZone, { events, later: later.map(({ name }) => name) })
+  return { digests, later }
+}
+
 async function listRows(
   db: Db,
   range: store.OrderRange,
@@ -116,5 +128,3 @@ function groupRows(found: readonly store.OwnText[], names: readonly PartName[]):
 
 /** The digest in the parameters of an event. Within values, quotes are escaped. */
 export const readDigest = (parameters: string): string | undefined => /"rows":"([0-9a-f]{64})"/.exec(parameters)?.[1]
-
-export { listLaterRows, readingActions } from '#server/orders/digests/digest-store.ts'

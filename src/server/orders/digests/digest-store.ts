@@ -9,8 +9,8 @@ import {
   partNames,
   parts,
 } from '#server/orders/digests/digest-parts-store.ts'
+import { readingActions } from '#server/orders/digests/reading-actions.ts'
 import { describePart, nullMark, type RowText, separator } from '#server/orders/digests/row-texts.ts'
-import type { EventAction } from '#shared/events/event-actions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Orders with an id above `after` and not above `through`; null is no limit. */
@@ -110,9 +110,6 @@ const findLaterRows = cachedQuery((db) => {
     where object_type = 'order' and ${inRange(sql.ref('object_id'))}`
   return sql<{ order_id: string; name: LaterRows }>`${sql.join([...ofParts, others], sql` union all `)}`.compile(db)
 })
-
-/** Actions that leave all rows of an order as they are. */
-export const readingActions = ['customer.revealed', 'order.printed'] as const satisfies EventAction[]
 
 /** A row of a part of one order. */
 export type OwnText = Omit<RowText, 'order_id'> & { name: PartName }

@@ -8,7 +8,7 @@ import { reverseEntriesOfOrders } from '#server/finance/entries-of-orders.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import * as store from '#server/orders/removal/removal-store.ts'
 import type { OrderRecord } from '#server/db/schema/orders.ts'
-import { erasePayloads } from '#server/webhooks/queue-deliveries.ts'
+import { erasePayloads } from '#server/webhooks/erase-payloads.ts'
 
 /** Few enough that other requests wait less than 50 ms; orders with many lines are fewer. */
 const [ordersPerStep, linesPerStep] = [50, 500]
