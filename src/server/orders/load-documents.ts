@@ -3,7 +3,7 @@ import { listAttachments } from '#server/orders/annotations/attachment-store.ts'
 import { listDisputes } from '#server/orders/money/dispute-store.ts'
 import { listPayments, listRefundLines } from '#server/orders/money/money-store.ts'
 import { listNotes } from '#server/orders/annotations/note-store.ts'
-import { findRareTables, type RareTable } from '#server/orders/tokens/rare-tables-store.ts'
+import { findRareTables, type RareTable } from '#server/orders/rare-tables-store.ts'
 import { listReturns } from '#server/orders/fulfillment/return-store.ts'
 import { listRefunds, listShipments } from '#server/orders/store.ts'
 
