@@ -57,6 +57,34 @@ test('imports point the allowed way', async () => {
   expect(forbidden).toEqual([])
 })
 
+/** `contract.ts` is loaded as a chunk of its own, so what callers need of it must be exported there. */
+const mayReExport = /^client\/api\/contract\.ts$/
+
+test('no file exports what another file defines', async () => {
+  const forbidden: string[] = []
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan('src'))
+    for (const [line] of (await Bun.file(`src/${file}`).text()).matchAll(/^export (type )?[{*].*/gm))
+      if (!mayReExport.test(file)) forbidden.push(`src/${file}: ${line}`)
+  expect(forbidden).toEqual([])
+})
+
+test('actions.ts of a feature exports only actions, and only the tables of actions import it from outside', async () => {
+  const forbidden: string[] = []
+  for await (const file of new Bun.Glob('**/*.ts').scan('src/server')) {
+    const source = await Bun.file(`src/server/${file}`).text()
+    if (file.endsWith('/actions.ts'))
+      for (const [line] of source.matchAll(/^export .*/gm))
+        if (!/^export const \w+: Action<'\w+'> =/.test(line)) forbidden.push(`src/server/${file}: ${line}`)
+    // The demo shop does what its staff would do, so it has a table of actions, too.
+    if (/^(actions\.ts$|demo\/)/.test(file)) continue
+    for (const name of parseImports(source)) {
+      const feature = /^#server\/([^/]+)\/(?:.+\/)?actions\.ts$/.exec(name)?.[1]
+      if (feature !== undefined && !file.startsWith(`${feature}/`)) forbidden.push(`src/server/${file}: ${name}`)
+    }
+  }
+  expect(forbidden).toEqual([])
+})
+
 /** Each line: what decides access or changes data, and the only files of the server that use it. */
 const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // Calls and pages are authorized by HTTP; actions get a context that already is.

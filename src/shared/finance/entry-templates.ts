@@ -1,5 +1,6 @@
 import { requestLine } from '#shared/finance/entry-requests.ts'
-import { maxEntryLines, templateLine } from '#shared/finance/manual-entry-input.ts'
+import { maxEntryLines } from '#shared/finance/manual-entry.ts'
+import { templateLine } from '#shared/finance/manual-entry-input.ts'
 import { day, itemList, optionalInput, singleLine, wholeNumber } from '#shared/inputs.ts'
 import { addDays } from '#shared/time.ts'
 import * as z from 'zod/mini'

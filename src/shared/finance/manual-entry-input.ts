@@ -1,8 +1,6 @@
 import { optionalLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
-export { maxEntryLines } from '#shared/finance/manual-entry.ts'
-
 export const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
 
 const chosenAccount = z.string().check(z.minLength(1, 'ledger-account'), z.maxLength(60, 'too-long'))
