@@ -4,7 +4,7 @@ import { parseDetails } from '#server/auth/credential-store.ts'
 import * as store from '#server/auth/verify-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CredentialsTable } from '#server/db/schema/staff.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 const check = 'credentials-of-users'
 

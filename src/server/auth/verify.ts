@@ -5,8 +5,8 @@ import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import { verifyCredentials } from '#server/auth/verify-credentials.ts'
 import * as store from '#server/auth/verify-store.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Progress } from '#server/finance/verify/progress.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { Progress } from '#server/self-check/progress.ts'
 import { linkLifetimeMs, sessionLifetimeMs } from '#shared/constants.ts'
 
 type User = Awaited<ReturnType<typeof store.listUsers>>[number]

@@ -1,5 +1,5 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
-import { maxViolations } from '#server/finance/verify/findings.ts'
+import { maxViolations } from '#server/self-check/findings.ts'
 import type { KeySlice } from '#server/db/key-slices.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { sql } from 'kysely'

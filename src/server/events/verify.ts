@@ -4,8 +4,8 @@ import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import { hashRemoval } from '#server/events/hash-removal.ts'
 import * as store from '#server/events/verify-store.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Progress } from '#server/finance/verify/progress.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { Progress } from '#server/self-check/progress.ts'
 
 /** Recomputes the chain from the first seal to the last, then checks that every event is either sealed or waiting. */
 export async function verifyEvents(db: Db, findings: Findings, progress: Progress): Promise<void> {

@@ -2,7 +2,7 @@ import type { Action, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/store.ts'
 import { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
-import { watchVerification } from '#server/finance/verification-run.ts'
+import { watchVerification } from '#server/self-check/verification-run.ts'
 
 export { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
 export { findEntryItems } from '#server/finance/find-items.ts'

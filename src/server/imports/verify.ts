@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
-import type { StoredBook } from '#server/finance/verify/entries.ts'
-import type { Progress } from '#server/finance/verify/progress.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
+import type { StoredBook } from '#server/self-check/finance/entries.ts'
+import type { Progress } from '#server/self-check/progress.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/imports/verify-store.ts'
 
 /** Every import that ended has its event, which has the same counts and columns, and every event its import. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { jobLifecycle } from '#shared/jobs/job.ts'
 import { isFileJob } from '#shared/jobs/kinds.ts'
 import * as store from '#server/jobs/verify-store.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { type RoleData, toColumns, toRoleData } from '#server/roles/role-data.ts'
 import * as store from '#server/roles/store.ts'
 import * as verifyStore from '#server/roles/verify-store.ts'

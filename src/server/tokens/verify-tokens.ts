@@ -2,7 +2,7 @@ import { digestCredential } from '#server/auth/credential-digest.ts'
 import * as store from '#server/tokens/token-store.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 const check = 'tokens-recorded'
 

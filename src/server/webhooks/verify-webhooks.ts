@@ -1,7 +1,7 @@
 import { digestCredential } from '#server/auth/credential-digest.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/webhooks/store.ts'
 
 const check = 'webhooks-recorded'

@@ -2,8 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import * as store from '#server/finance/rates/store.ts'
 import { RateHash } from '#server/finance/rates/write-rates.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Progress } from '#server/finance/verify/progress.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { Progress } from '#server/self-check/progress.ts'
 
 const check = 'exchange-rates-recorded'
 const rowsPerSlice = 1_000

@@ -1,0 +1,103 @@
+import { verifyAccounts } from '#server/auth/verify.ts'
+import { verifyTokens } from '#server/tokens/verify-tokens.ts'
+import type { Db } from '#server/db/database.ts'
+import { verifyEvents } from '#server/events/verify.ts'
+import { verifyCarriers } from '#server/self-check/orders/fulfillment/carriers.ts'
+import { verifyExchangeRates } from '#server/finance/rates/verify-rates.ts'
+import { verifyCustomers } from '#server/self-check/customers/customers.ts'
+import { DocumentNumbers, type NumberedDays } from '#server/self-check/orders/document-numbers.ts'
+import {
+  type EntryRange,
+  type StoredBook,
+  type VerifiedRange,
+  verifyEntries,
+} from '#server/self-check/finance/entries.ts'
+import { type CheckResult, Findings } from '#server/self-check/findings.ts'
+import { type CountedOrders, OrderCounts } from '#server/self-check/orders/order-counts.ts'
+import { verifyOrders } from '#server/self-check/orders/orders.ts'
+import { type LedgerRowCounts, verifyEntryKeys } from '#server/self-check/finance/entry-keys.ts'
+import { verifyMatches } from '#server/self-check/finance/matching/matches.ts'
+import type { Progress } from '#server/self-check/progress.ts'
+import { verifyEntryAttachments } from '#server/self-check/finance/manual/entry-attachments.ts'
+import { verifyEntryTemplates } from '#server/self-check/finance/manual/entry-templates.ts'
+import { verifyEntryRequests } from '#server/self-check/finance/manual/entry-requests.ts'
+import { verifyProducts } from '#server/self-check/orders/products/products.ts'
+import { verifyReferences } from '#server/self-check/db/references.ts'
+import { verifyStatements } from '#server/self-check/finance/statements/statements.ts'
+import { verifySeller } from '#server/self-check/print/seller.ts'
+import { verifyImports } from '#server/imports/verify.ts'
+import { verifyJobs } from '#server/jobs/verify.ts'
+import { verifyRoles } from '#server/roles/verify.ts'
+import { verifyWebhooks } from '#server/webhooks/verify-webhooks.ts'
+import type { Slice } from '#server/self-check/slices.ts'
+import { verifyInvitations } from '#server/staff/verify-invitations.ts'
+
+/** A piece of the self-check that needs no other one, so that several threads can each run some. */
+export type Task =
+  | { part: keyof typeof verifyPart | 'entryKeys' }
+  | { part: 'orders'; range: Slice<string>; isFull: boolean }
+  | { part: 'entries'; range: EntryRange }
+
+/** What a task found; of orders and entries also what is compared once all of them are read. */
+export interface TaskResult {
+  checks: CheckResult[]
+  numbers: NumberedDays
+  counts: CountedOrders
+  entries?: VerifiedRange
+  rowCounts?: LedgerRowCounts
+}
+
+/** Runs one task. Throws `RangeError` at the first amount that cannot be read exactly. */
+export async function runTask(db: Db, book: StoredBook, task: Task, progress: Progress): Promise<TaskResult> {
+  const findings = new Findings()
+  const numbers = new DocumentNumbers(findings, book.time_zone)
+  const counts = new OrderCounts(book.time_zone)
+  const result = (): TaskResult => ({
+    checks: findings.collected(),
+    numbers: numbers.collected(),
+    counts: counts.collected(),
+  })
+  if (task.part === 'entries') {
+    const entries = await verifyEntries(db, findings, progress, book, task.range)
+    return { ...result(), entries }
+  }
+  if (task.part === 'entryKeys') {
+    const rowCounts = await verifyEntryKeys(db, findings, progress)
+    return { ...result(), rowCounts }
+  }
+  if (task.part === 'orders')
+    await verifyOrders(db, findings, progress, task.range, {
+      numbers,
+      counts,
+      timeZone: book.time_zone,
+      isFull: task.isFull,
+    })
+  else await verifyPart[task.part](db, findings, progress, book, numbers)
+  return result()
+}
+
+const verifyPart = {
+  events: verifyEvents,
+  accounts: verifyAccounts,
+  invitations: verifyInvitations,
+  roles: verifyRoles,
+  tokens: verifyTokens,
+  webhooks: verifyWebhooks,
+  carriers: verifyCarriers,
+  customers: verifyCustomers,
+  imports: verifyImports,
+  jobs: verifyJobs,
+  seller: verifySeller,
+  rates: verifyExchangeRates,
+  requests: async (db: Db, findings: Findings) => {
+    await verifyEntryRequests(db, findings)
+    await verifyEntryAttachments(db, findings)
+    await verifyEntryTemplates(db, findings)
+  },
+  statements: verifyStatements,
+  matches: verifyMatches,
+  numbers: (db: Db, _findings: Findings, progress: Progress, _book: StoredBook, numbers: DocumentNumbers) =>
+    numbers.countAll(db, progress),
+  products: verifyProducts,
+  references: verifyReferences,
+}
