@@ -28,6 +28,7 @@ import * as live from '#server/live/actions.ts'
 import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
+import * as selfCheck from '#server/self-check/actions.ts'
 import * as auth from '#server/auth/actions.ts'
 import * as tokens from '#server/tokens/actions.ts'
 import { linkIdentity, unlinkIdentity } from '#server/auth/identities.ts'
@@ -246,7 +247,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   checkRefundStatus: checkRefundStatus.checkRefundStatus,
   undoMatch: matching.undoMatch,
   undoPostedMatch: matching.undoPostedMatch,
-  verifyBooks: finance.verifyBooks,
+  verifyBooks: selfCheck.verifyBooks,
   listTokens: tokens.listTokens,
   createToken: tokens.createToken,
   revokeToken: tokens.revokeToken,

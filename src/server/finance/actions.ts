@@ -1,8 +1,7 @@
-import type { Action, RequestContext } from '#server/context.ts'
+import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/store.ts'
 import { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
-import { watchVerification } from '#server/self-check/verification-run.ts'
 
 export { summarizeCurrencies } from '#server/finance/currency-summary-store.ts'
 export { findEntryItems } from '#server/finance/find-items.ts'
@@ -36,19 +35,3 @@ export const findEntriesOfOrder = (db: Db, orderId: string): Promise<Map<string,
 export const getSummary: Action<'getSummary'> = async (context, { from, to }) => {
   return { currencies: await summarizeCurrencies(context.kontor.database.read, from, to) }
 }
-
-/** `GET /api/finance/verification`: waits for the result; a request during a verification waits for the same one. */
-export const verifyBooks: Action<'verifyBooks'> = async ({ kontor }) => {
-  for (;;) {
-    const state = await watchVerification(kontor, longWaitMs)
-    if ('verification' in state) return state.verification
-  }
-}
-
-const longWaitMs = 60_000
-
-/** The result of the self-check, or its progress when it takes longer than a page should. */
-export const watchSelfCheck = ({ kontor }: RequestContext): ReturnType<typeof watchVerification> =>
-  watchVerification(kontor, pageWaitMs)
-
-const pageWaitMs = 2000

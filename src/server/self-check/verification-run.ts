@@ -45,6 +45,17 @@ export async function watchVerification(
   }
 }
 
+/** Waits for the running verification, or a new one, and returns its result. */
+export async function waitForVerification(kontor: Kontor): Promise<Verification> {
+  for (;;) {
+    const state = await watchVerification(kontor, longWaitMs)
+    if ('verification' in state) return state.verification
+  }
+}
+
+/** Any time does; a run stops only while no request waits for it. */
+const longWaitMs = 60_000
+
 function startRun(kontor: Kontor): Run {
   const { database } = kontor
   const controller = new AbortController()

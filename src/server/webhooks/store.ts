@@ -44,15 +44,3 @@ export async function countBroken(db: Db): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
-
-/** The events of webhooks in the order in which they happened. */
-export const listWebhookEvents = (db: Db) =>
-  db
-    .selectFrom('events')
-    .select(['at', 'action', 'object_id', 'object_label', 'parameters'])
-    .where('object_type', '=', 'webhook')
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-
-export const listStoredWebhooks = (db: Db) => db.selectFrom('webhooks').selectAll().orderBy('id').execute()

@@ -1,6 +1,6 @@
 import { eventTopics, topicOf } from '#shared/events/audit-log.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
-import { parseHead } from '#server/self-check/heads.ts'
+import { parseHead } from '#server/self-check/kept-heads.ts'
 import { verify } from '#server/self-check/verify.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import { eventActions } from '#shared/events/event-actions.ts'

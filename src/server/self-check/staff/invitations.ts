@@ -2,7 +2,7 @@ import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/staff/verify-invitations-store.ts'
+import * as store from '#server/self-check/staff/invitations-store.ts'
 import { linkLifetimeMs } from '#shared/constants.ts'
 
 /** What the events of an invitation say. */

@@ -1,5 +1,5 @@
 import { digestCredential } from '#server/auth/credential-digest.ts'
-import * as store from '#server/tokens/token-store.ts'
+import * as store from '#server/self-check/tokens/tokens-store.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
@@ -26,7 +26,7 @@ export async function verifyTokens(db: Db, findings: Findings): Promise<void> {
         revoked_at: null,
       })
   }
-  const tokens = await store.listStoredTokens(db)
+  const tokens = await store.listTokens(db)
   for (const { token_hash, ...token } of tokens) {
     const row = `api_tokens ${token.id}`
     const expected = recorded.get(token.id)

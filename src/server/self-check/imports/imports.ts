@@ -4,7 +4,7 @@ import type { DocumentNumbers } from '#server/self-check/orders/document-numbers
 import type { StoredBook } from '#server/self-check/finance/entries.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/imports/verify-store.ts'
+import * as store from '#server/self-check/imports/imports-store.ts'
 
 /** Every import that ended has its event, which has the same counts and columns, and every event its import. */
 export async function verifyImports(

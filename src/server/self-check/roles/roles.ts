@@ -2,8 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { type RoleData, toColumns, toRoleData } from '#server/roles/role-data.ts'
-import * as store from '#server/roles/store.ts'
-import * as verifyStore from '#server/roles/verify-store.ts'
+import * as store from '#server/self-check/roles/roles-store.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { isBuiltInRole, permissions } from '#shared/permissions.ts'
 import { limitNames } from '#shared/roles/limits.ts'
@@ -16,8 +15,8 @@ interface RecordedRole {
 
 /** Every role follows from its recorded changes, and accounts have only existing roles. */
 export async function verifyRoles(db: Db, findings: Findings): Promise<void> {
-  const recorded = replay(await verifyStore.listRoleEvents(db))
-  const rows = await store.listRoleRows(db)
+  const recorded = replay(await store.listRoleEvents(db))
+  const rows = await store.listRoles(db)
   for (const row of rows) {
     const role = recorded.get(row.id)
     if (!role) {
@@ -30,13 +29,13 @@ export async function verifyRoles(db: Db, findings: Findings): Promise<void> {
   }
   const ids = new Set(rows.map(({ id }) => id))
   for (const id of recorded.keys()) if (!ids.has(id)) findings.addViolation('roles-recorded', `roles ${id}: missing`)
-  for (const role of await verifyStore.listGivenRoles(db))
+  for (const role of await store.listGivenRoles(db))
     if (!isBuiltInRole(role) && !ids.has(role))
       findings.addViolation('roles-recorded', `users: role ${role} does not exist`)
   findings.examined(rows.length, 'roles-recorded')
 }
 
-function replay(events: Awaited<ReturnType<typeof verifyStore.listRoleEvents>>): Map<string, RecordedRole> {
+function replay(events: Awaited<ReturnType<typeof store.listRoleEvents>>): Map<string, RecordedRole> {
   const roles = new Map<string, RecordedRole>()
   for (const { action, object_id: id, at, parameters } of events) {
     const before = roles.get(id)

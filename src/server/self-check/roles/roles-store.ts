@@ -1,5 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
+export const listRoles = (db: Db) => db.selectFrom('roles').selectAll().orderBy('name_key').execute()
+
 /** The events of roles in the order in which they happened. */
 export const listRoleEvents = (db: Db) =>
   db

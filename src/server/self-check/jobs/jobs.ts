@@ -3,7 +3,7 @@ import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { jobLifecycle } from '#shared/jobs/job.ts'
 import { isFileJob } from '#shared/jobs/kinds.ts'
-import * as store from '#server/jobs/verify-store.ts'
+import * as store from '#server/self-check/jobs/jobs-store.ts'
 
 /** Every job is as it was made, and its counts are those of its items. */
 export async function verifyJobs(db: Db, findings: Findings): Promise<void> {

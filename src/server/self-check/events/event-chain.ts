@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import { hashRemoval } from '#server/events/hash-removal.ts'
-import * as store from '#server/events/verify-store.ts'
+import * as store from '#server/self-check/events/event-chain-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 

@@ -2,7 +2,7 @@ import { digestCredential } from '#server/auth/credential-digest.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/webhooks/store.ts'
+import * as store from '#server/self-check/webhooks/webhooks-store.ts'
 
 const check = 'webhooks-recorded'
 
@@ -36,7 +36,7 @@ export async function verifyWebhooks(db: Db, findings: Findings): Promise<void> 
       states: statesAfter[action] ?? before?.states ?? [],
     })
   }
-  const webhooks = await store.listStoredWebhooks(db)
+  const webhooks = await store.listWebhooks(db)
   for (const webhook of webhooks) {
     const row = `webhooks ${webhook.id}`
     const expected = recorded.get(webhook.id)
