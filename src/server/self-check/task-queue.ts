@@ -1,4 +1,4 @@
-import type { StoredBook } from '#server/self-check/finance/entries.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import type { Task, TaskResult } from '#server/self-check/tasks.ts'
 

@@ -1,17 +1,13 @@
 import { verifyAccounts } from '#server/self-check/auth/accounts.ts'
 import { verifyTokens } from '#server/self-check/tokens/tokens.ts'
 import type { Db } from '#server/db/database.ts'
-import { verifyEvents } from '#server/self-check/events/event-chain.ts'
+import { verifyEventChain } from '#server/self-check/events/event-chain.ts'
 import { verifyCarriers } from '#server/self-check/orders/fulfillment/carriers.ts'
 import { verifyExchangeRates } from '#server/self-check/finance/rates/exchange-rates.ts'
 import { verifyCustomers } from '#server/self-check/customers/customers.ts'
 import { DocumentNumbers, type NumberedDays } from '#server/self-check/orders/document-numbers.ts'
-import {
-  type EntryRange,
-  type StoredBook,
-  type VerifiedRange,
-  verifyEntries,
-} from '#server/self-check/finance/entries.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
+import { type EntryRange, type VerifiedRange, verifyEntries } from '#server/self-check/finance/entries.ts'
 import { type CheckResult, Findings } from '#server/self-check/findings.ts'
 import { type CountedOrders, OrderCounts } from '#server/self-check/orders/order-counts.ts'
 import { verifyOrders } from '#server/self-check/orders/orders.ts'
@@ -77,7 +73,7 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
 }
 
 const verifyPart = {
-  events: verifyEvents,
+  events: verifyEventChain,
   accounts: verifyAccounts,
   invitations: verifyInvitations,
   roles: verifyRoles,

@@ -1,5 +1,5 @@
 import type { Database, Db, SharedSnapshot } from '#server/db/database.ts'
-import type { StoredBook } from '#server/self-check/finance/entries.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import type { TaskRunner } from '#server/self-check/task-queue.ts'
 import type { Task, TaskResult } from '#server/self-check/tasks.ts'

@@ -2,15 +2,14 @@ import type { Kontor } from '#server/context.ts'
 import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Db } from '#server/db/database.ts'
 import { countUnsealedEvents } from '#server/events/events.ts'
-import { verifyBook } from '#server/self-check/finance/book.ts'
+import { verifyBookSettings } from '#server/self-check/finance/book-settings.ts'
 import { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
-import type { StoredBook } from '#server/self-check/finance/entries.ts'
-import { findInexact } from '#server/self-check/db/exact.ts'
+import { verifyExactAmounts } from '#server/self-check/db/exact-amounts.ts'
 import { type CheckResult, Findings } from '#server/self-check/findings.ts'
-import { type ChainHead, verifyKeptHeads } from '#server/self-check/kept-heads.ts'
-import * as store from '#server/self-check/heads-store.ts'
-import { queueLedger } from '#server/self-check/finance/ledger.ts'
-import { loadBook } from '#server/self-check/finance/ledger-store.ts'
+import { type KeptHead, verifyKeptHeads } from '#server/self-check/kept-heads.ts'
+import * as store from '#server/self-check/store.ts'
+import { queueLedger } from '#server/self-check/finance/queue-ledger.ts'
+import { loadBook, type StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import { OrderCounts } from '#server/self-check/orders/order-counts.ts'
 import { listOrderRanges } from '#server/self-check/orders/order-slices-store.ts'
 import { Progress } from '#server/self-check/progress.ts'
@@ -27,7 +26,7 @@ export interface VerifyOptions {
    */
   isFull?: boolean
   /** Heads that were kept elsewhere: each must still be in its chain. */
-  keptHeads?: readonly ChainHead[]
+  keptHeads?: readonly KeptHead[]
   /** Gets the result of each check as soon as it is known. */
   onCheck?: (result: CheckResult) => void
   /** Gets the share that is done, from 0 to 1. */
@@ -76,7 +75,7 @@ export async function verify(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return database.inSnapshot(async (db) => {
-      await findInexact(db, findings)
+      await verifyExactAmounts(db, findings)
       // A time that no calendar has, for example.
       if (findings.passes('amounts-exact')) findings.addViolation('amounts-exact', error.message)
       findings.failPending('amounts-exact')
@@ -124,7 +123,7 @@ export async function verifyRows(
     findings.addViolation('book-settings', book ? `book 1: time_zone ${book.time_zone}` : 'book 1: missing')
     return findings.failPending('book-settings')
   }
-  await verifyBook(db, findings, book)
+  await verifyBookSettings(db, findings, book)
   findings.done('book')
   const end = new AbortController()
   const stopped = AbortSignal.any([end.signal, ...(signal ? [signal] : [])])

@@ -3,7 +3,7 @@ import { computeListKeys, type ListKeys, noKeys } from '#server/customers/list-k
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/self-check/customers/customers-store.ts'
 import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
-import type { StoredBook } from '#server/self-check/finance/entries.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { verifyProfile } from '#server/self-check/customers/profiles.ts'

@@ -3,7 +3,7 @@ import { describeTables } from '#server/db/tables.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import type { Progress } from '#server/self-check/progress.ts'
-import { findMissingBeginnings } from '#server/self-check/orders/tokens/beginnings-store.ts'
+import { findMissingBeginnings } from '#server/self-check/orders/tokens/token-beginnings-store.ts'
 import * as store from '#server/self-check/db/references-store.ts'
 
 /**

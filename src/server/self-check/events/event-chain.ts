@@ -8,7 +8,7 @@ import type { Findings } from '#server/self-check/findings.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 
 /** Recomputes the chain from the first seal to the last, then checks that every event is either sealed or waiting. */
-export async function verifyEvents(db: Db, findings: Findings, progress: Progress): Promise<void> {
+export async function verifyEventChain(db: Db, findings: Findings, progress: Progress): Promise<void> {
   const sealed = await verifyChain(db, findings, progress)
   const { events, waiting, sealedWaiting } = await store.countEvents(db)
   findings.examined(events, 'events-complete')

@@ -1,23 +1,22 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
-import { verifyDocuments } from '#server/self-check/finance/documents.ts'
+import { verifyEntryLinks } from '#server/self-check/finance/entry-links.ts'
 import { joinRows, type StoredEntry } from '#server/self-check/finance/entry-rows.ts'
 import { ExactSum } from '#server/self-check/finance/exact-sum.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { findWrongFlows } from '#server/self-check/finance/flows-store.ts'
-import * as store from '#server/self-check/finance/ledger-store.ts'
-import type { Account, Posting } from '#server/self-check/finance/ledger-store.ts'
+import { findWrongFlows } from '#server/self-check/finance/entry-flows-store.ts'
+import * as store from '#server/self-check/finance/entries-store.ts'
+import type { Posting } from '#server/self-check/finance/entries-store.ts'
+import { type Account, listAccounts } from '#server/self-check/finance/ledger-accounts-store.ts'
 import type { AddedTotals } from '#server/self-check/finance/ledger-totals.ts'
 import { verifyManualEntries } from '#server/self-check/finance/manual/manual-entries.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import { verifyReversals } from '#server/self-check/finance/reversals.ts'
 import { describePosting, RunningTotals } from '#server/self-check/finance/running-totals.ts'
-import { countTaxes, verifyTaxes } from '#server/self-check/finance/taxes.ts'
+import { countEntryTaxes, verifyEntryTaxes } from '#server/self-check/finance/entry-taxes.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
-
-/** The row of the book in the snapshot that is verified. */
-export type StoredBook = NonNullable<Awaited<ReturnType<typeof store.loadBook>>>
 
 /** Entries by number, posted while the same months were closed, the last day of which is `closedThrough`. */
 export interface EntryRange extends store.EntryRange {
@@ -42,7 +41,7 @@ export async function verifyEntries(
   book: StoredBook,
   range: EntryRange,
 ): Promise<VerifiedRange> {
-  const accounts = new Map((await store.listAccounts(db)).map((account) => [account.id, account]))
+  const accounts = new Map((await listAccounts(db)).map((account) => [account.id, account]))
   const runningTotals = new RunningTotals()
   let previous: store.EntryHead | undefined = await store.findLastEntry(db, range.after)
   let flowCount = 0
@@ -57,13 +56,13 @@ export async function verifyEntries(
       verifySequence(findings, entry, previous)
       verifyDay(findings, entry, book.time_zone, range.closedThrough)
       verifyHash(findings, each, previous)
-      verifyTaxes(findings, each)
-      verifyDocuments(findings, each)
+      verifyEntryTaxes(findings, each)
+      verifyEntryLinks(findings, each)
       runningTotals.addEntry(findings, each)
       const flows = countFlows(each)
       flowCount += flows.rows
       hasTransfers ||= flows.isTransfer
-      taxCount += countTaxes(each)
+      taxCount += countEntryTaxes(each)
       previous = entry
     }
     findings.examined(entries.length, ...checksOfEntries)

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { countFlows, countTaxRows } from '#server/self-check/finance/flows-store.ts'
-import * as store from '#server/self-check/finance/ledger-store.ts'
+import { countFlows, countTaxRows } from '#server/self-check/finance/entry-flows-store.ts'
+import * as store from '#server/self-check/finance/entries-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import { verifyReversedOnce } from '#server/self-check/finance/reversals.ts'
 import { verifyStoreCredit } from '#server/self-check/finance/store-credit.ts'
@@ -13,7 +13,7 @@ export interface LedgerRowCounts {
   taxes: number
 }
 
-/** Compares the keys of all entries, and counts the rows that belong to entries. */
+/** Compares what only all entries together show: their keys, that each is reversed once at most, and store credit. Counts the rows that belong to entries. */
 export async function verifyEntryKeys(db: Db, findings: Findings, progress: Progress): Promise<LedgerRowCounts> {
   await verifyReversedOnce(db, findings)
   await verifyStoreCredit(db, findings)

@@ -1,5 +1,6 @@
 import type { LedgerEntriesTable, LedgerEntryTaxesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
-import type { Account, EntryRows, Posting } from '#server/self-check/finance/ledger-store.ts'
+import type { EntryRows, Posting } from '#server/self-check/finance/entries-store.ts'
+import type { Account } from '#server/self-check/finance/ledger-accounts-store.ts'
 
 /** An entry with its rows. */
 export interface StoredEntry {

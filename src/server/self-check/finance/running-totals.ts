@@ -1,7 +1,7 @@
 import type { StoredEntry } from '#server/self-check/finance/entry-rows.ts'
 import { ExactSum } from '#server/self-check/finance/exact-sum.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import type { Posting } from '#server/self-check/finance/ledger-store.ts'
+import type { Posting } from '#server/self-check/finance/entries-store.ts'
 import {
   type AccountTotal,
   type AddedTotals,

@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import { sql } from 'kysely'
 
-/** The postings to store credit, with the customer that their entry names. An entry names one, which `verifyDocuments` compares. */
+/** The postings to store credit, with the customer that their entry names. An entry names one, which `verifyEntryLinks` compares. */
 const credit = sql`
   ledger_accounts as account
   join ledger_postings as posting on posting.account_id = account.id

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
-import type { StoredBook } from '#server/self-check/finance/entries.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/imports/imports-store.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/self-check/orders/numbers-store.ts'
+import * as store from '#server/self-check/orders/document-numbers-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import { dayOf } from '#shared/time.ts'
 

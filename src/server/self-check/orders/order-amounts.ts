@@ -1,7 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { describeOrder, sumBy } from '#server/self-check/orders/order-books.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
@@ -9,7 +9,7 @@ import { holdsAmount } from '#shared/orders/dispute.ts'
 import { isPending, isVoid } from '#shared/orders/refunds.ts'
 
 /** The amounts of an order follow from its lines. */
-export function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {
+export function verifyOrderTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {
   const row = describeOrder(order)
   for (const line of lines) {
     const total = BigInt(line.quantity) * BigInt(line.unit_price_minor) - BigInt(line.discount_minor)
@@ -38,7 +38,7 @@ export function verifyTotals(findings: Findings, order: Order, { lines }: Relate
 }
 
 /** What was captured and refunded of an order is the sum of its documents, and its payment status follows from it. */
-export function verifyMoney(findings: Findings, order: Order, { payments, refunds, events }: RelatedRows): void {
+export function verifyOrderMoney(findings: Findings, order: Order, { payments, refunds, events }: RelatedRows): void {
   const row = describeOrder(order)
   const captured = sumBy(payments, (payment) => payment.captured_minor)
   findings.expectEqual('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)

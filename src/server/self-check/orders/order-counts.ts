@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/self-check/orders/counts-store.ts'
+import * as store from '#server/self-check/orders/order-counts-store.ts'
 import type { OrderSummary } from '#server/self-check/orders/order-slices-store.ts'
 import { million } from '#server/orders/counts.ts'
 import { dayOf } from '#shared/time.ts'

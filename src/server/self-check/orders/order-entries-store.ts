@@ -1,4 +1,4 @@
-import type { Account } from '#server/self-check/finance/ledger-store.ts'
+import type { Account } from '#server/self-check/finance/ledger-accounts-store.ts'
 import { isIn, sliceQuery } from '#server/self-check/orders/order-slices-store.ts'
 import { sql } from 'kysely'
 
@@ -55,7 +55,7 @@ export const listOrderPostings = sliceQuery((db, slice) =>
 type BookedPosting = Awaited<ReturnType<typeof listOrderEntries>>[number] &
   Pick<Account, 'role' | 'provider' | 'currency'> & { amount_minor: number }
 
-/** The postings of entries. An entry that is linked with several orders, which `verifyDocuments` reports, counts for one of them. */
+/** The postings of entries. An entry that is linked with several orders, which `verifyEntryLinks` reports, counts for one of them. */
 export function joinPostings(
   entries: Awaited<ReturnType<typeof listOrderEntries>>,
   postings: Awaited<ReturnType<typeof listOrderPostings>>,

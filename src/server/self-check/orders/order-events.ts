@@ -6,10 +6,9 @@ import { verifyReturnEvents } from '#server/self-check/orders/fulfillment/return
 import { verifyShipmentEvents } from '#server/self-check/orders/fulfillment/shipment-events.ts'
 import { verifyShopUpdates } from '#server/self-check/orders/intake/shop-updates.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { describeOrder } from '#server/self-check/orders/order-books.ts'
 import { readingActions } from '#server/orders/digests/digest-orders.ts'
 import { isOrderField } from '#server/orders/recorded-fields.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { ownSource } from '#shared/orders/draft.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
 

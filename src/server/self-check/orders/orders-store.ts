@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { Account } from '#server/self-check/finance/ledger-store.ts'
+import type { Account } from '#server/self-check/finance/ledger-accounts-store.ts'
 import {
   joinPostings,
   listOrderEntries,

@@ -1,19 +1,20 @@
 import type { Db } from '#server/db/database.ts'
 import { hasFiles, verifyAttachments } from '#server/self-check/orders/annotations/attachments.ts'
 import { Contacts } from '#server/self-check/customers/contacts.ts'
-import { verifyAnnotations } from '#server/self-check/orders/annotations/annotations.ts'
+import { verifyAssigneeAndTags } from '#server/self-check/orders/annotations/assignee-and-tags.ts'
 import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { verifyBooked } from '#server/self-check/orders/money/booked-documents.ts'
-import { verifyLinks, verifyRevenue } from '#server/self-check/orders/order-books.ts'
+import { verifyDocumentEntries } from '#server/self-check/orders/money/document-entries.ts'
+import { verifyLinkedDocuments } from '#server/self-check/orders/money/linked-documents.ts'
+import { verifyOrderRevenue } from '#server/self-check/orders/money/order-revenue.ts'
 import {
-  verifyMoney,
+  verifyOrderMoney,
   verifyPayments,
   verifyRefundParts,
-  verifyTotals,
+  verifyOrderTotals,
 } from '#server/self-check/orders/order-amounts.ts'
-import { verifyIssued } from '#server/self-check/print/issued-documents.ts'
-import { type Account, listAccounts } from '#server/self-check/finance/ledger-store.ts'
+import { verifyIssuedDocuments } from '#server/self-check/print/issued-documents.ts'
+import { type Account, listAccounts } from '#server/self-check/finance/ledger-accounts-store.ts'
 import { verifyOrderTaxes } from '#server/self-check/orders/order-taxes.ts'
 import { verifyDisputes } from '#server/self-check/orders/money/disputes.ts'
 import { verifyNotes } from '#server/self-check/orders/annotations/notes.ts'
@@ -24,11 +25,11 @@ import { loadRelatedRows } from '#server/self-check/orders/orders-store.ts'
 import { verifyPersonalValues } from '#server/self-check/orders/personal-values.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import { verifySettlements } from '#server/self-check/orders/money/settlements.ts'
-import { verifyReceived } from '#server/self-check/orders/intake/received.ts'
-import { staysOfRemoved, verifyRemoved } from '#server/self-check/orders/removal/removed-orders.ts'
+import { verifyReceivedOrders } from '#server/self-check/orders/intake/received-orders.ts'
+import { staysOfRemoved, verifyRemovedOrders } from '#server/self-check/orders/removal/removed-orders.ts'
 import { groupByOrder, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import type { Slice } from '#server/self-check/slices.ts'
-import { verifyShipped } from '#server/self-check/orders/fulfillment/shipments.ts'
+import { verifyShippedQuantities } from '#server/self-check/orders/fulfillment/shipped-quantities.ts'
 import {
   changedSlices,
   countUnchangedRows,
@@ -38,20 +39,20 @@ import {
 
 /** What is compared within an order. Each check takes all orders of a slice before the next one, which lets its code stay in the processor's caches. */
 const checks = [
-  verifyTotals,
-  verifyMoney,
+  verifyOrderTotals,
+  verifyOrderMoney,
   verifyPayments,
   verifyRefundParts,
   verifyDisputes,
-  verifyLinks,
-  verifyBooked,
+  verifyLinkedDocuments,
+  verifyDocumentEntries,
   verifySettlements,
-  verifyRevenue,
-  verifyShipped,
+  verifyOrderRevenue,
+  verifyShippedQuantities,
   verifyPersonalValues,
-  verifyAnnotations,
+  verifyAssigneeAndTags,
   verifyNotes,
-  verifyIssued,
+  verifyIssuedDocuments,
 ]
 
 /** What the checks of orders share. */
@@ -78,7 +79,7 @@ export async function verifyOrders(
   for await (const { orders, removed, slice } of slices.orderSlices(db, range)) {
     const { numbers, counts, timeZone, isFull } = context
     for (const order of orders) counts.add(order)
-    await verifyRemoved(db, findings, numbers, { removed, slice })
+    await verifyRemovedOrders(db, findings, numbers, { removed, slice })
     const removedIds = new Set(removed.map(({ order_id }) => order_id))
     const unchanged = isFull ? noOrders : await findUnchanged(db, { orders, removedIds }, slice, timeZone)
     countUnchangedRows(findings, unchanged)
@@ -137,7 +138,7 @@ async function verifyChanged(
     return { order, related, recorded: verifyOrderEvents(findings, order, related) }
   })
   await progress.advance(0)
-  verifyReceived(findings, recordedOrders, timeZone)
+  verifyReceivedOrders(findings, recordedOrders, timeZone)
   await progress.advance(0)
   const contacts = new Contacts(findings)
   for (const { order, related, recorded } of recordedOrders) {

@@ -1,6 +1,10 @@
 import type * as store from '#server/self-check/orders/orders-store.ts'
+import type { Order } from '#server/self-check/orders/order-slices-store.ts'
 
-export type { Order } from '#server/self-check/orders/order-slices-store.ts'
+export type { Order }
+
+/** How findings name an order. */
+export const describeOrder = ({ number }: Order): string => `orders ${number}`
 
 /** All rows of one order, or of all orders of a slice. */
 export type RelatedRows = Awaited<ReturnType<typeof store.loadRelatedRows>>

@@ -5,7 +5,7 @@ import { hashDocument } from '#server/print/hash-document.ts'
 import type { IssuedContent } from '#shared/print/issued-content.ts'
 
 /** Every invoice and credit note of an order is as its event says, and together the credit notes credit no more than was invoiced. */
-export function verifyIssued(findings: Findings, order: Order, { issued, events }: RelatedRows): void {
+export function verifyIssuedDocuments(findings: Findings, order: Order, { issued, events }: RelatedRows): void {
   const recorded = new Map(
     events
       .filter(({ action }) => action === 'order.document_issued')

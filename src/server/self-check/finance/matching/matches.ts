@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import { verifyFollowUps } from '#server/self-check/finance/matching/follow-ups.ts'
+import { verifyLineFollowUps } from '#server/self-check/finance/matching/line-follow-ups.ts'
 import { hashMatches } from '#server/finance/matching/hash-match.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/finance/matching/matches-store.ts'
@@ -38,7 +38,7 @@ export async function verifyMatches(db: Db, findings: Findings, progress: Progre
     findings.addViolation(tie, `match_postings ${entry_seq}.${position} ${purpose}: in several matches`)
   for (const { seq } of await store.findEntriesWithoutMatch(db))
     findings.addViolation(recorded, `ledger_entries ${seq}: no match`)
-  await verifyFollowUps(db, findings)
+  await verifyLineFollowUps(db, findings)
 }
 
 async function* matchEvents(db: Db, progress: Progress): AsyncGenerator<MatchEvent> {

@@ -6,7 +6,7 @@ import { measureContent } from '#server/self-check/orders/annotations/attachment
 import type { Findings } from '#server/self-check/findings.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import { sliceSize } from '#server/self-check/slices.ts'
-import { listAccounts } from '#server/self-check/finance/ledger-store.ts'
+import { listAccounts } from '#server/self-check/finance/ledger-accounts-store.ts'
 import * as store from '#server/self-check/finance/statements/statements-store.ts'
 
 const check = 'statements-recorded'

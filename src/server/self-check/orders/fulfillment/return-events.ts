@@ -1,6 +1,6 @@
 import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/order-books.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toReturnFields } from '#server/orders/fulfillment/returns.ts'
 

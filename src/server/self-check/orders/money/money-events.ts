@@ -8,7 +8,7 @@ import { diffFields, type Fields, type FieldValue } from '#shared/orders/fields.
 
 /**
  * Every payment and refund that was recorded here is what the events say, and all were recorded and decided by the users of these events. What
- * became of those that came with the order is compared with what was received (`received.ts`). Returns the numbers of those recorded here.
+ * became of those that came with the order is compared with what was received (`verifyReceivedOrders`). Returns the numbers of those recorded here.
  */
 export function verifyMoneyEvents(
   findings: Findings,

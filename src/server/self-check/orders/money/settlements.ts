@@ -1,5 +1,5 @@
 import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/order-books.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { disputedSettlementMinor } from '#server/orders/money/settlement.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'

@@ -19,7 +19,7 @@ const seriesByPrefix = { PY: 'payments', RF: 'refunds', SH: 'shipments' } as con
  * Orders that the undo of their import has removed are as their events say, nothing else was ever done with them, and all of their entries are reversed. Their
  * numbers count as used.
  */
-export async function verifyRemoved(
+export async function verifyRemovedOrders(
   db: Db,
   findings: Findings,
   numbers: DocumentNumbers,

@@ -1,5 +1,22 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
+import { type Selectable, sql } from 'kysely'
+
+export type Account = Selectable<LedgerAccountsTable>
+
+export const listAccounts = (db: Db): Promise<Account[]> =>
+  db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+
+/** The events of accounts, in their order. */
+export const listAccountEvents = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['action', 'object_id', 'object_label', 'at', 'parameters'])
+    .where('object_type', '=', 'ledger_account')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
 
 /** The provider of the earliest payment that each clearing account has a posting of. Cross joins keep the order of the tables on SQLite. */
 export const listClearedProviders = cachedQuery((db) =>

@@ -1,5 +1,5 @@
 import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/order-books.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { accountRoles, type EntryKind } from '#shared/finance/ledger.ts'
 import { isSameProvider, storeCredit } from '#shared/payment-providers.ts'
@@ -24,7 +24,11 @@ interface ExpectedEntry {
  * Every payment and every succeeded refund has one entry that is not reversed and moves money of its provider by its amount, at its time
  * and with its reference; other refunds have none.
  */
-export function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: RelatedRows): void {
+export function verifyDocumentEntries(
+  findings: Findings,
+  order: Order,
+  { payments, refunds, booked }: RelatedRows,
+): void {
   const moneyPostings = booked
     .filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null)
     .filter(({ role }) => accountRoles[role]?.isMoneyAccount || role === 'store_credit')

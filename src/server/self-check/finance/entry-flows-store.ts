@@ -2,7 +2,7 @@ import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import { maxViolations } from '#server/self-check/findings.ts'
-import { bounds, type EntryRange } from '#server/self-check/finance/ledger-store.ts'
+import { bounds, type EntryRange } from '#server/self-check/finance/entries-store.ts'
 import { sql } from 'kysely'
 
 interface WrongFlow {

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/database.ts'
 import { describeTables } from '#server/db/tables.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { findInexactRows } from '#server/self-check/db/inexact-store.ts'
+import { findInexactRows } from '#server/self-check/db/exact-amounts-store.ts'
 
 /** Finds numbers that JavaScript cannot represent exactly, by comparing in the database. */
-export async function findInexact(db: Db, findings: Findings): Promise<void> {
+export async function verifyExactAmounts(db: Db, findings: Findings): Promise<void> {
   for (const table of await describeTables())
     for (const column of table.integerColumns) {
       findings.examined(1, 'amounts-exact')

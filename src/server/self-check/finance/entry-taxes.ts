@@ -6,13 +6,13 @@ import { add } from '#shared/money.ts'
 const isOfOrder = ({ links }: StoredEntry): boolean => links.some(({ type }) => type === 'order')
 
 /** How many of the shares of an entry belong to it: those of its day, of an entry of an order. Others are too many. */
-export const countTaxes = (stored: StoredEntry): number =>
+export const countEntryTaxes = (stored: StoredEntry): number =>
   isOfOrder(stored)
     ? stored.taxes.filter(({ accounting_day }) => accounting_day === stored.entry.accounting_day).length
     : 0
 
 /** The shares of an entry of an order add up to the revenue and the tax that it posts in each currency. */
-export function verifyTaxes(findings: Findings, stored: StoredEntry): void {
+export function verifyEntryTaxes(findings: Findings, stored: StoredEntry): void {
   if (!isOfOrder(stored)) return
   const { entry, accounts, taxes } = stored
   let previous: string | undefined

@@ -1,9 +1,11 @@
 import type { Db } from '#server/db/database.ts'
-import { verifyAccounts, verifyTotals } from '#server/self-check/finance/accounts.ts'
-import type { EntryRange, StoredBook, VerifiedRange } from '#server/self-check/finance/entries.ts'
+import { verifyLedgerAccounts } from '#server/self-check/finance/ledger-accounts.ts'
+import { verifyStoredTotals } from '#server/self-check/finance/stored-totals.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
+import type { EntryRange, VerifiedRange } from '#server/self-check/finance/entries.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { LedgerRowCounts } from '#server/self-check/finance/entry-keys.ts'
-import * as store from '#server/self-check/finance/ledger-store.ts'
+import * as store from '#server/self-check/finance/entries-store.ts'
 import { LedgerTotals } from '#server/self-check/finance/ledger-totals.ts'
 import { closedAfter, PeriodHistory } from '#server/self-check/finance/closing/periods.ts'
 import { listPeriodChanges } from '#server/self-check/finance/closing/periods-store.ts'
@@ -86,7 +88,7 @@ class Ledger {
     expectEqual('entries-numbered', 'book 1', 'head_seq', this.#book.head_seq, this.#last?.seq ?? 0)
     expectEqual('entries-sealed', 'book 1', 'head_hash', this.#book.head_hash, this.#last?.hash ?? '')
     await this.#periods.finish(db)
-    await verifyAccounts(db, this.#findings, this.#totals)
-    await verifyTotals(db, this.#findings, this.#totals)
+    await verifyLedgerAccounts(db, this.#findings, this.#totals)
+    await verifyStoredTotals(db, this.#findings, this.#totals)
   }
 }

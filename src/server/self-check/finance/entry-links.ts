@@ -42,8 +42,8 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'period.closed': 'period' satisfies LinkType,
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
-/** An entry is linked with the documents that its kind needs, and with a customer if it posts to store credit. `verifyLinks` compares them with the documents. */
-export function verifyDocuments(findings: Findings, { entry, links, accounts }: StoredEntry): void {
+/** An entry is linked with the documents that its kind needs, and with a customer if it posts to store credit. `verifyLinkedDocuments` compares them with the documents. */
+export function verifyEntryLinks(findings: Findings, { entry, links, accounts }: StoredEntry): void {
   if (entry.reverses !== null) return
   let types = ''
   for (const { type } of links) types += types === '' ? type : `,${type}`

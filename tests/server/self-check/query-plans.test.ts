@@ -1,6 +1,6 @@
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
-import { findWrongFlows } from '#server/self-check/finance/flows-store.ts'
+import { findWrongFlows } from '#server/self-check/finance/entry-flows-store.ts'
 import { createLedgerFixture, createSale } from '#tests/server/finance/ledger-fixture.ts'
 import { onSqlite } from '#tests/support/databases.ts'
 import { Database } from 'bun:sqlite'

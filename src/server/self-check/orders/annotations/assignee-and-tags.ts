@@ -1,13 +1,12 @@
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { describeOrder } from '#server/self-check/orders/order-books.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 
 /**
  * The assignee and the tags of an order follow from their events. The events have no order among each other, as they change no version, so
  * they are counted: someone was assigned once more than replaced, and a tag was added once more than removed.
  */
-export function verifyAnnotations(findings: Findings, order: Order, { events }: RelatedRows): void {
+export function verifyAssigneeAndTags(findings: Findings, order: Order, { events }: RelatedRows): void {
   const assigned = new Balance()
   const tags = new Balance()
   for (const { action, parameters } of events) {

@@ -1,66 +1,17 @@
 import type { Findings } from '#server/self-check/findings.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
-import { type AccountRole, type LinkType, splitSides } from '#shared/finance/ledger.ts'
+import { type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shared/finance/order-balances.ts'
 import { revenuePostings } from '#shared/finance/revenue-postings.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 
-export const describeOrder = ({ number }: Order): string => `orders ${number}`
-
-/** Sums in BigInt, so that a wrong amount is reported instead of throwing. */
-export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): bigint =>
-  rows.reduce((sum, row) => sum + BigInt(select(row)), 0n)
-
-/** The entries of an order name it and its documents with their numbers. */
-export function verifyLinks(
-  findings: Findings,
-  order: Order,
-  { entries, payments, refunds, disputes }: RelatedRows,
-): void {
-  const compare = (seq: number, type: LinkType, number: string, document: { number: string } | undefined): void => {
-    if (!document)
-      findings.addViolation('entries-have-documents', `ledger_links ${seq} ${type}: no ${type} ${number} of its order`)
-    else if (number !== document.number)
-      findings.addViolation(
-        'entries-have-documents',
-        `ledger_links ${seq} ${type}: number ${number} ≠ ${document.number}`,
-      )
-  }
-  for (const entry of entries) {
-    const { seq, order_number, payment_id, payment_number, refund_id, refund_number, dispute_id, dispute_number } =
-      entry
-    compare(seq, 'order', order_number, order)
-    if (payment_number !== null)
-      compare(
-        seq,
-        'payment',
-        payment_number,
-        payments.find(({ id }) => id === payment_id),
-      )
-    if (refund_number !== null)
-      compare(
-        seq,
-        'refund',
-        refund_number,
-        refunds.find(({ id }) => id === refund_id),
-      )
-    if (dispute_number !== null)
-      compare(
-        seq,
-        'dispute',
-        dispute_number,
-        disputes.find(({ id, payment_id: paymentId }) => id === dispute_id && paymentId === payment_id),
-      )
-  }
-}
-
 /**
  * Once an order is paid in full, the ledger holds its sales, shipping, tax and discount as its amounts say; before that, none of them. What
  * is owed between the customer and the merchant is what the order's balance says.
  */
-export function verifyRevenue(findings: Findings, order: Order, { booked, imports }: RelatedRows): void {
+export function verifyOrderRevenue(findings: Findings, order: Order, { booked, imports }: RelatedRows): void {
   const balances: OrderBalances = {}
   const recognized: OrderBalances = {}
   for (const { role, kind, amount_minor, reverses } of booked) {

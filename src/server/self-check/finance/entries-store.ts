@@ -2,7 +2,6 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { KeySlice } from '#server/db/key-slices.ts'
 import type {
-  LedgerAccountsTable,
   LedgerEntriesTable,
   LedgerEntryTaxesTable,
   LedgerLinksTable,
@@ -10,7 +9,7 @@ import type {
 } from '#server/db/schema/ledger.ts'
 import { maxViolations } from '#server/self-check/findings.ts'
 import type { Slice } from '#server/self-check/slices.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /** Entries with a number above `after` and not above `through`; null is no limit, so that rows of missing entries are seen. */
 export type EntryRange = Slice<number>
@@ -169,53 +168,6 @@ export const findReversedTwice = (db: Db, limit: number) =>
     .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
     .limit(limit)
     .execute()
-
-export type Account = Selectable<LedgerAccountsTable>
-
-export const listAccounts = (db: Db): Promise<Account[]> =>
-  db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
-
-/** The events of accounts, in their order. */
-export const listAccountEvents = (db: Db) =>
-  db
-    .selectFrom('events')
-    .select(['action', 'object_id', 'object_label', 'at', 'parameters'])
-    .where('object_type', '=', 'ledger_account')
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-
-/** The events of entries with these numbers. */
-export const listEntryEvents = (db: Db, numbers: readonly string[]) =>
-  db
-    .selectFrom('events')
-    .select(['action', 'object_id', 'actor_id', 'parameters'])
-    .where('object_type', '=', 'entry')
-    .where('object_id', 'in', numbers)
-    .where('action', 'in', ['entry.posted', 'entry.reversed', 'entry.approved', 'entry.reversal_approved'])
-    .execute()
-
-/** What a request was about, and the entry that was posted for it. */
-export const findRequest = (db: Db, id: string) =>
-  db.selectFrom('entry_requests').select(['entry_seq', 'corrects', 'reverses']).where('id', '=', id).executeTakeFirst()
-
-/** The settings and the head of the ledger; `undefined` if the row, number 1, is gone. */
-export const loadBook = (db: Db) => db.selectFrom('book').selectAll().where('id', '=', 1).executeTakeFirst()
-
-/** The times of the oldest rows of some tables, in which everything else begins. */
-export async function findOldestTimes(db: Db): Promise<{ table: string; time: number | null }[]> {
-  const entries = await db.selectFrom('ledger_entries').select('recorded_at').orderBy('seq').limit(1).execute()
-  const events = await db.selectFrom('events').select('at').orderBy('id').limit(1).execute()
-  const users = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.min('created_at').as('time'))
-    .execute()
-  return [
-    { table: 'ledger_entries', time: entries[0]?.recorded_at ?? null },
-    { table: 'events', time: events[0]?.at ?? null },
-    { table: 'users', time: users[0]?.time ?? null },
-  ]
-}
 
 /** Keys that more than one entry has, in a slice of entries by their key. */
 export async function findDuplicateKeys(

@@ -1,13 +1,13 @@
 import type { Findings } from '#server/self-check/findings.ts'
-import { describeOrder, sumBy } from '#server/self-check/orders/order-books.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/fulfillment/shipments.ts'
 import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 
 /** What was shipped and delivered of every line is the sum of its shipments, what came back that of its returns, and the fulfillment status follows from it. */
-export function verifyShipped(
+export function verifyShippedQuantities(
   findings: Findings,
   order: Order,
   { lines, shipments, shipmentLines, returnReceipts }: RelatedRows,

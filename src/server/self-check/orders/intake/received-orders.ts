@@ -2,10 +2,9 @@ import { applyDocumentChanges, applyMoneyChanges } from '#server/self-check/orde
 import { replayChanges, unchangedColumns } from '#server/self-check/orders/intake/replay-changes.ts'
 import { newShipmentColumns } from '#server/self-check/orders/fulfillment/shipment-events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { describeOrder } from '#server/self-check/orders/order-books.ts'
-import { compareTokens, tokenizeChanged } from '#server/self-check/orders/tokens/received-tokens.ts'
+import { compareTokens, tokenizeChanged } from '#server/self-check/orders/tokens/search-tokens.ts'
 import type { verifyOrderEvents } from '#server/self-check/orders/order-events.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { buildOrderRows } from '#server/orders/intake/import-rows.ts'
 import { type NumberedDraft, toDraftRefunds, tokenizeDraft } from '#server/orders/intake/numbered-draft.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
@@ -37,7 +36,7 @@ export interface RecordedOrder {
  * received orders, except for what events explain: documents that were added since, and columns that were changed. Each step takes all
  * orders, as `verifyOrders` does.
  */
-export function verifyReceived(findings: Findings, orders: readonly RecordedOrder[], timeZone: string): void {
+export function verifyReceivedOrders(findings: Findings, orders: readonly RecordedOrder[], timeZone: string): void {
   const drafts = orders.map(readDraft)
   const rows = drafts.map((draft, index) => draft && rebuild(draft, orders[index]))
   const tokens = drafts.map((draft) => draft && tryTo(() => tokenizeDraft(draft)))

@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/self-check/finance/ledger-store.ts'
-import type { Account } from '#server/self-check/finance/ledger-store.ts'
+import { type Account, listAccountEvents } from '#server/self-check/finance/ledger-accounts-store.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 
 /** What the events of an account say about it. */
@@ -15,7 +14,7 @@ interface RecordedAccount {
 
 /** Accounts that staff opened have their event; names and archiving are as recorded. */
 export async function verifyChartChanges(db: Db, findings: Findings, accounts: readonly Account[]): Promise<void> {
-  const recorded = replay(await store.listAccountEvents(db))
+  const recorded = replay(await listAccountEvents(db))
   for (const account of accounts) {
     const row = `ledger_accounts ${account.code}`
     const compare = (column: string, actual: unknown, expected: unknown): void =>
@@ -33,7 +32,7 @@ export async function verifyChartChanges(db: Db, findings: Findings, accounts: r
 
 const unchanged = (): RecordedAccount => ({ added: null, name: '', name_zh: '', archived_at: null })
 
-function replay(events: Awaited<ReturnType<typeof store.listAccountEvents>>): Map<string, RecordedAccount> {
+function replay(events: Awaited<ReturnType<typeof listAccountEvents>>): Map<string, RecordedAccount> {
   const accounts = new Map<string, RecordedAccount>()
   for (const { action, object_id, object_label, at, parameters: text } of events) {
     const account = accounts.getOrInsertComputed(object_id, unchanged)

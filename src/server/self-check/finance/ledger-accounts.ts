@@ -1,19 +1,15 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerTotals as StoredTotals } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { listClearedProviders } from '#server/self-check/finance/accounts-store.ts'
-import { verifyChartChanges } from '#server/self-check/finance/chart.ts'
-import * as store from '#server/self-check/finance/ledger-store.ts'
-import type { Account } from '#server/self-check/finance/ledger-store.ts'
-import { dayTotalSlices, monthTotalSlices } from '#server/self-check/finance/totals-store.ts'
-import { totalKey, type LedgerTotals } from '#server/self-check/finance/ledger-totals.ts'
+import { type Account, listAccounts, listClearedProviders } from '#server/self-check/finance/ledger-accounts-store.ts'
+import { verifyChartChanges } from '#server/self-check/finance/chart-changes.ts'
+import type { LedgerTotals } from '#server/self-check/finance/ledger-totals.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { isSameProvider, providerKey } from '#shared/payment-providers.ts'
 
 /** Compares every account with its postings, and all of them together with zero. */
-export async function verifyAccounts(db: Db, findings: Findings, ledgerTotals: LedgerTotals): Promise<void> {
-  const accounts = await store.listAccounts(db)
+export async function verifyLedgerAccounts(db: Db, findings: Findings, ledgerTotals: LedgerTotals): Promise<void> {
+  const accounts = await listAccounts(db)
   const stored = new Map<string, bigint>()
   const sides = new Map<string, { assetsAndExpenses: bigint; others: bigint }>()
   for (const account of accounts) {
@@ -79,40 +75,4 @@ function verifyDefaults(findings: Findings, accounts: readonly Account[]): void 
     const expected = sharing.some(({ role }) => accountRoles[role]?.several) ? 0 : 1
     findings.expectEqual('accounts-by-chart', row, `default accounts for ${purpose}`, defaults, expected)
   }
-}
-
-/** Compares the totals of every day and every month with their postings; none may be missing. */
-export async function verifyTotals(db: Db, findings: Findings, ledgerTotals: LedgerTotals): Promise<void> {
-  for await (const totals of dayTotalSlices(db))
-    for (const { accounting_day, ...stored } of totals)
-      compareTotal(findings, ledgerTotals, 'day', accounting_day, stored)
-  for await (const totals of monthTotalSlices(db))
-    for (const { month, ...stored } of totals) compareTotal(findings, ledgerTotals, 'month', month, stored)
-  for (const unit of ['day', 'month'] as const)
-    for (const key of ledgerTotals.remainingTotals(unit))
-      findings.addViolation(`${unit}-totals`, `ledger_${unit}_totals ${key}: missing`)
-}
-
-/** Compares one stored total of a day or a month, whose key it is by its first day. */
-function compareTotal(
-  findings: Findings,
-  ledgerTotals: LedgerTotals,
-  unit: 'day' | 'month',
-  day: string,
-  { account_id, kind, ...stored }: StoredTotals,
-): void {
-  const key = totalKey(account_id, day, kind)
-  const expected = ledgerTotals.takeTotal(unit, key)
-  const row = `ledger_${unit}_totals ${key}`
-  const compare = (column: keyof typeof stored, value: bigint | number): void =>
-    findings.expectEqual(`${unit}-totals`, row, column, BigInt(stored[column]), BigInt(value))
-  compare('debit_minor', expected.debit)
-  compare('credit_minor', expected.credit)
-  compare('debit_count', expected.debitCount)
-  compare('credit_count', expected.creditCount)
-  compare('in_minor', expected.in)
-  compare('out_minor', expected.out)
-  compare('in_count', expected.inCount)
-  compare('out_count', expected.outCount)
-  findings.examined(1, `${unit}-totals`)
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { LineFollowUpsTable } from '#server/db/schema/matching.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/self-check/finance/matching/follow-ups-store.ts'
+import * as store from '#server/self-check/finance/matching/line-follow-ups-store.ts'
 
 const check = 'line-follow-ups'
 
@@ -10,7 +10,7 @@ type FollowUp = Pick<LineFollowUpsTable, 'owner_id' | 'wait_until' | 'wait_reaso
 const none: FollowUp = { owner_id: null, wait_until: '', wait_reason: '', due_on: '' }
 
 /** The owner of every line, its due date and what it waits for are as its last events say; a line whose import was undone has neither. */
-export async function verifyFollowUps(db: Db, findings: Findings): Promise<void> {
+export async function verifyLineFollowUps(db: Db, findings: Findings): Promise<void> {
   const expected = new Map<string, FollowUp>()
   for (const { action, object_id: id, parameters: text } of await store.listFollowUpEvents(db)) {
     const { parameters } = parseParameters(text)
