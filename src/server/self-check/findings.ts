@@ -3,7 +3,7 @@ import type { Verification } from '#shared/self-check/verification-views.ts'
 
 export type CheckResult = Verification['checks'][number]
 
-/** Most rows named for each check, as one mistake can break every row after it. */
+/** How many rows are named for each check at most, because one mistake can break every row after it. */
 export const maxViolations = 20
 
 const parts = Object.keys(checksByPart) as CheckPart[]

@@ -1,6 +1,6 @@
-import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import type { Kontor } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
+import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import { verify } from '#server/self-check/verify.ts'
 import type { Verification, VerificationProgress } from '#shared/self-check/verification-views.ts'
 
@@ -18,7 +18,7 @@ interface Run {
 /** At most one per database, so that the books are never read twice at once. */
 const runs = new WeakMap<Database, Run>()
 
-/** A page that shows the progress asks again well within this time: then it was left, and the verification stops. */
+/** A page that shows the progress asks again long before. If no request comes in this time, the page was closed, and the verification stops. */
 const abandonedAfterMs = 15_000
 
 /**
@@ -53,7 +53,7 @@ export async function waitForVerification(kontor: Kontor): Promise<Verification>
   }
 }
 
-/** Any time does; a run stops only while no request waits for it. */
+/** How long one request waits before it asks for the same run again. */
 const longWaitMs = 60_000
 
 function startRun(kontor: Kontor): Run {

@@ -2,17 +2,17 @@ import type { Kontor } from '#server/context.ts'
 import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Db } from '#server/db/database.ts'
 import { countUnsealedEvents } from '#server/events/events.ts'
-import { verifyBookSettings } from '#server/self-check/finance/book-settings.ts'
-import { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
 import { verifyExactAmounts } from '#server/self-check/db/exact-amounts.ts'
+import { loadBook, type StoredBook } from '#server/self-check/finance/book-settings-store.ts'
+import { verifyBookSettings } from '#server/self-check/finance/book-settings.ts'
+import { queueLedger } from '#server/self-check/finance/queue-ledger.ts'
 import { type CheckResult, Findings } from '#server/self-check/findings.ts'
 import { type KeptHead, verifyKeptHeads } from '#server/self-check/kept-heads.ts'
-import * as store from '#server/self-check/store.ts'
-import { queueLedger } from '#server/self-check/finance/queue-ledger.ts'
-import { loadBook, type StoredBook } from '#server/self-check/finance/book-settings-store.ts'
+import { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
 import { OrderCounts } from '#server/self-check/orders/order-counts.ts'
 import { listOrderRanges } from '#server/self-check/orders/order-slices-store.ts'
 import { Progress } from '#server/self-check/progress.ts'
+import * as store from '#server/self-check/store.ts'
 import { TaskQueue, type TaskRunner } from '#server/self-check/task-queue.ts'
 import { runTask, type TaskResult } from '#server/self-check/tasks.ts'
 import { inThreads } from '#server/self-check/threads.ts'
@@ -21,8 +21,8 @@ import { isTimeZone } from '#shared/time.ts'
 
 export interface VerifyOptions {
   /**
-   * Compares also orders that are as they were imported with what was received, which takes several times as long: it finds mistakes of the
-   * import, while what was edited by hand is found without.
+   * Also compares unchanged orders with what was received, which takes several times as long. That finds mistakes of the import; manual changes
+   * of rows are found without it.
    */
   isFull?: boolean
   /** Heads that were kept elsewhere: each must still be in its chain. */

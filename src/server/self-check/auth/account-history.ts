@@ -1,6 +1,6 @@
-import { parseParameters } from '#server/events/events.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
 import type { CredentialKind, RevokeReason, UsersTable } from '#server/db/schema/staff.ts'
+import { parseParameters } from '#server/events/events.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 type UserEvent = Pick<EventsTable, 'at' | 'actor_id' | 'object_label' | 'parameters' | 'ip'> & { action: string }

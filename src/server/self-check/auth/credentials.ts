@@ -1,9 +1,9 @@
-import { AccountHistory } from '#server/self-check/auth/account-history.ts'
 import { digestCredential, digestFactor, digestRecoveryCodes } from '#server/auth/credential-digest.ts'
 import { parseDetails } from '#server/auth/credential.ts'
-import * as store from '#server/self-check/auth/accounts-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CredentialsTable } from '#server/db/schema/staff.ts'
+import { AccountHistory } from '#server/self-check/auth/account-history.ts'
+import * as store from '#server/self-check/auth/accounts-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 
 const check = 'credentials-of-users'

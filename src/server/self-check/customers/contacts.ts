@@ -48,7 +48,7 @@ function listHistory(order: Order, payload: string | undefined, changes: readonl
   ]
 }
 
-/** None of a payload that cannot be read, which another check reports. */
+/** Empty if the payload cannot be read, which another check reports. */
 function parseContacts(payload = ''): string[] {
   try {
     return listContacts(JSON.parse(payload))

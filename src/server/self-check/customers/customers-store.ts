@@ -1,8 +1,8 @@
-import type { Db } from '#server/db/database.ts'
 import { firstKey, listFirstOrders, pickFirst } from '#server/customers/first-orders.ts'
-import { maxViolations } from '#server/self-check/findings.ts'
+import type { Db } from '#server/db/database.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { FirstOrdersTable } from '#server/db/schema/customers.ts'
+import { maxViolations } from '#server/self-check/findings.ts'
 
 /** Which of these contacts find a customer. */
 export async function listStoredContacts(db: Db, contacts: readonly string[]): Promise<string[]> {

@@ -1,13 +1,13 @@
-import { parseParameters } from '#server/events/events.ts'
 import { computeListKeys, type ListKeys, noKeys } from '#server/customers/list-keys.ts'
 import type { Db } from '#server/db/database.ts'
+import { parseParameters } from '#server/events/events.ts'
 import * as store from '#server/self-check/customers/customers-store.ts'
-import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
+import { verifyProfile } from '#server/self-check/customers/profiles.ts'
 import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import { listContacts } from '#shared/customers/contacts.ts'
-import { verifyProfile } from '#server/self-check/customers/profiles.ts'
+import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
 import type { Progress } from '#server/self-check/progress.ts'
+import { listContacts } from '#shared/customers/contacts.ts'
 
 const check = 'customers-recorded'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { describeTables } from '#server/db/tables.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import { findInexactRows } from '#server/self-check/db/exact-amounts-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 /** Finds numbers that JavaScript cannot represent exactly, by comparing in the database. */
 export async function verifyExactAmounts(db: Db, findings: Findings): Promise<void> {

@@ -1,9 +1,9 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts.ts'
-import type { ForeignKey, TableDescription } from '#server/db/tables.ts'
-import { maxViolations } from '#server/self-check/findings.ts'
 import { allRows, type KeySlice } from '#server/db/key-slices.ts'
+import type { ForeignKey, TableDescription } from '#server/db/tables.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
+import { maxViolations } from '#server/self-check/findings.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The key of a row that refers to no row, and the value that it refers with. */
@@ -96,7 +96,7 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
   return rows
 }
 
-/** The files with pieces after a missing one, which nothing reads. */
+/** The files with a missing piece. The pieces after it are never read. */
 const selectUnreadChunks = (table: string, file: string): RawBuilder<unknown> =>
   sql`select ${sql.lit(table)}, ${sql.ref(file)} from ${sql.table(table)} group by ${sql.ref(file)} having max(position) >= count(*)`
 

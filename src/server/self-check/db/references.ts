@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/database.ts'
-import { describeTables } from '#server/db/tables.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import { keySlices } from '#server/db/key-slices.ts'
-import type { Progress } from '#server/self-check/progress.ts'
-import { findMissingBeginnings } from '#server/self-check/orders/tokens/token-beginnings-store.ts'
+import { describeTables } from '#server/db/tables.ts'
 import * as store from '#server/self-check/db/references-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import { findMissingBeginnings } from '#server/self-check/orders/tokens/token-beginnings-store.ts'
+import type { Progress } from '#server/self-check/progress.ts'
 
 /**
  * Other checks read these rows with the order or entry that they belong to, and name those that belong to none. They are most of the rows

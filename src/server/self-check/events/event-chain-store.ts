@@ -1,10 +1,10 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
-import { maxViolations } from '#server/self-check/findings.ts'
-import type { KeySlice } from '#server/db/key-slices.ts'
-import { parseParameters } from '#server/events/events.ts'
-import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { KeySlice } from '#server/db/key-slices.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
+import { parseParameters } from '#server/events/events.ts'
+import { maxViolations } from '#server/self-check/findings.ts'
+import { sql } from 'kysely'
 
 const sliceSize = 1000
 

@@ -1,5 +1,5 @@
-import { keySlices } from '#server/db/key-slices.ts'
 import type { Db } from '#server/db/database.ts'
+import { keySlices } from '#server/db/key-slices.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import { hashRemoval } from '#server/events/hash-removal.ts'

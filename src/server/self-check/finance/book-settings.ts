@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import { findOldestTimes, type StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import { listAccounts } from '#server/self-check/finance/ledger-accounts-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 /** The base currency is that of the accounts whose code names none, and nothing is older than the book. */
 export async function verifyBookSettings(db: Db, findings: Findings, book: StoredBook): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import { type Account, listAccountEvents } from '#server/self-check/finance/ledger-accounts-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 
 /** What the events of an account say about it. */

@@ -1,8 +1,8 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
-import { maxViolations } from '#server/self-check/findings.ts'
 import { bounds, type EntryRange } from '#server/self-check/finance/entries-store.ts'
+import { maxViolations } from '#server/self-check/findings.ts'
 import { sql } from 'kysely'
 
 interface WrongFlow {

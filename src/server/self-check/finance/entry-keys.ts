@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import { countFlows, countTaxRows } from '#server/self-check/finance/entry-flows-store.ts'
 import * as store from '#server/self-check/finance/entries-store.ts'
-import type { Progress } from '#server/self-check/progress.ts'
+import { countFlows, countTaxRows } from '#server/self-check/finance/entry-flows-store.ts'
 import { verifyReversedOnce } from '#server/self-check/finance/reversals.ts'
 import { verifyStoreCredit } from '#server/self-check/finance/store-credit.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { Progress } from '#server/self-check/progress.ts'
 
-/** How many rows the tables have that have some for each entry. */
+/** How many rows the tables of flows and of taxes have, which have some for each entry. */
 export interface LedgerRowCounts {
   flows: number
   taxes: number

@@ -1,4 +1,4 @@
-/** Adds up safe integers exactly, in a number as long as that holds the sum: a sum in BigInt costs an object for each summand. */
+/** Adds up safe integers exactly. Only what a number cannot hold is carried over to a BigInt, because each addition of BigInts creates an object. */
 export class ExactSum {
   #rest = 0
   #carried = 0n

@@ -17,7 +17,7 @@ export interface AccountTotal {
   sum: bigint
   debited: bigint
   count: number
-  /** The first posting, and what it says that the account has after it. */
+  /** The first posting, with the stored balance of the account after it. */
   first: { row: string; seq: number; balance: number; amount: number }
   /** The balance of the account after its last posting. */
   stored: { seq: number; balance: number }

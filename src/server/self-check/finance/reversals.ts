@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntryTaxesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
+import * as store from '#server/self-check/finance/entries-store.ts'
 import type { StoredEntry } from '#server/self-check/finance/entry-rows.ts'
 import type { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/self-check/finance/entries-store.ts'
 
 type Entry = Pick<StoredEntry, 'entry' | 'postings' | 'links' | 'taxes'>
 

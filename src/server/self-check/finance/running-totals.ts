@@ -1,7 +1,6 @@
+import type { Posting } from '#server/self-check/finance/entries-store.ts'
 import type { StoredEntry } from '#server/self-check/finance/entry-rows.ts'
 import { ExactSum } from '#server/self-check/finance/exact-sum.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import type { Posting } from '#server/self-check/finance/entries-store.ts'
 import {
   type AccountTotal,
   type AddedTotals,
@@ -9,6 +8,7 @@ import {
   noTotal,
   type Total,
 } from '#server/self-check/finance/ledger-totals.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { countedSides, type EntryKind, splitFlows } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit } from '#shared/time-unit.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/finance/store-credit-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 const check = 'store-credit'
 

@@ -16,7 +16,7 @@ export async function verifyStoredTotals(db: Db, findings: Findings, ledgerTotal
       findings.addViolation(`${unit}-totals`, `ledger_${unit}_totals ${key}: missing`)
 }
 
-/** Compares one stored total of a day or a month, whose key it is by its first day. */
+/** Compares one stored total of a day, or of a month by its first day. */
 function compareTotal(
   findings: Findings,
   ledgerTotals: LedgerTotals,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import { importTokenPrefix } from '#server/orders/tokens/filter-tokens.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import { sql } from 'kysely'
 
 export const listImports = (db: Db) => db.selectFrom('imports').selectAll().execute()

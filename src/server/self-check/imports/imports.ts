@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
 import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
-import type { Progress } from '#server/self-check/progress.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/imports/imports-store.ts'
+import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
+import type { Progress } from '#server/self-check/progress.ts'
 
 /** Every import that ended has its event, which has the same counts and columns, and every event its import. */
 export async function verifyImports(

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
+import * as store from '#server/self-check/jobs/jobs-store.ts'
 import { jobLifecycle } from '#shared/jobs/job.ts'
 import { isFileJob } from '#shared/jobs/kinds.ts'
-import * as store from '#server/self-check/jobs/jobs-store.ts'
 
-/** Every job is as it was made, and its counts are those of its items. */
+/** Every job has the values with which it was created, and its counts are those of its items. */
 export async function verifyJobs(db: Db, findings: Findings): Promise<void> {
   const jobs = await store.listJobs(db)
   findings.examined(jobs.length, 'jobs-recorded')

@@ -1,6 +1,6 @@
-import type { Findings } from '#server/self-check/findings.ts'
-import { type DocumentTable, documentFields, toDocumentField } from '#server/orders/recorded-fields.ts'
 import { recordedMoneyColumns } from '#server/orders/recorded-documents.ts'
+import { type DocumentTable, documentFields, toDocumentField } from '#server/orders/recorded-fields.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 
 /** A field before its first recorded change and after its last one. */

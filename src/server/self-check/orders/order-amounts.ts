@@ -1,11 +1,11 @@
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/sum-by.ts'
-import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
-import { paymentStatusOf } from '#shared/orders/order.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
+import { paymentStatusOf } from '#shared/orders/order.ts'
 import { isPending, isVoid } from '#shared/orders/refunds.ts'
 
 /** The amounts of an order follow from its lines. */

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
+import { million } from '#server/orders/counts.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/orders/order-counts-store.ts'
 import type { OrderSummary } from '#server/self-check/orders/order-slices-store.ts'
-import { million } from '#server/orders/counts.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The numbers of orders in a range, by their statuses and by day. */

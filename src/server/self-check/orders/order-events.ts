@@ -1,16 +1,16 @@
 import { parseParameters } from '#server/events/events.ts'
+import { readingActions } from '#server/orders/digests/digest-orders.ts'
+import { isOrderField } from '#server/orders/recorded-fields.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { foldChanges, type FoldedChange } from '#server/self-check/orders/document-changes.ts'
-import { verifyMoneyEvents } from '#server/self-check/orders/money/money-events.ts'
-import { verifyDisputeEvents } from '#server/self-check/orders/money/dispute-events.ts'
 import { verifyReturnEvents } from '#server/self-check/orders/fulfillment/return-events.ts'
 import { verifyShipmentEvents } from '#server/self-check/orders/fulfillment/shipment-events.ts'
 import { verifyShopUpdates } from '#server/self-check/orders/intake/shop-updates.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import { readingActions } from '#server/orders/digests/digest-orders.ts'
-import { isOrderField } from '#server/orders/recorded-fields.ts'
+import { verifyDisputeEvents } from '#server/self-check/orders/money/dispute-events.ts'
+import { verifyMoneyEvents } from '#server/self-check/orders/money/money-events.ts'
 import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { ownSource } from '#shared/orders/draft.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
+import { ownSource } from '#shared/orders/draft.ts'
 
 /** An event with its parameters read; they are empty if they cannot be. */
 export type OrderEvent = RelatedRows['events'][number] & { values: EventView['parameters']; changes: FieldChange[] }

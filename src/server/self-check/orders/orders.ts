@@ -1,41 +1,41 @@
 import type { Db } from '#server/db/database.ts'
-import { hasFiles, verifyAttachments } from '#server/self-check/orders/annotations/attachments.ts'
 import { Contacts } from '#server/self-check/customers/contacts.ts'
-import { verifyAssigneeAndTags } from '#server/self-check/orders/annotations/assignee-and-tags.ts'
-import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import { verifyDocumentEntries } from '#server/self-check/orders/money/document-entries.ts'
-import { verifyLinkedDocuments } from '#server/self-check/orders/money/linked-documents.ts'
-import { verifyOrderRevenue } from '#server/self-check/orders/money/order-revenue.ts'
-import {
-  verifyOrderMoney,
-  verifyPayments,
-  verifyRefundParts,
-  verifyOrderTotals,
-} from '#server/self-check/orders/order-amounts.ts'
-import { verifyIssuedDocuments } from '#server/self-check/print/issued-documents.ts'
 import { type Account, listAccounts } from '#server/self-check/finance/ledger-accounts-store.ts'
-import { verifyOrderTaxes } from '#server/self-check/orders/order-taxes.ts'
-import { verifyDisputes } from '#server/self-check/orders/money/disputes.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import { verifyAssigneeAndTags } from '#server/self-check/orders/annotations/assignee-and-tags.ts'
+import { hasFiles, verifyAttachments } from '#server/self-check/orders/annotations/attachments.ts'
 import { verifyNotes } from '#server/self-check/orders/annotations/notes.ts'
-import { verifyOrderEvents } from '#server/self-check/orders/order-events.ts'
-import type { OrderCounts } from '#server/self-check/orders/order-counts.ts'
-import * as slices from '#server/self-check/orders/order-slices-store.ts'
-import { loadRelatedRows } from '#server/self-check/orders/orders-store.ts'
-import { verifyPersonalValues } from '#server/self-check/orders/personal-values.ts'
-import type { Progress } from '#server/self-check/progress.ts'
-import { verifySettlements } from '#server/self-check/orders/money/settlements.ts'
-import { verifyReceivedOrders } from '#server/self-check/orders/intake/received-orders.ts'
-import { staysOfRemoved, verifyRemovedOrders } from '#server/self-check/orders/removal/removed-orders.ts'
-import { groupByOrder, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import type { Slice } from '#server/self-check/slices.ts'
-import { verifyShippedQuantities } from '#server/self-check/orders/fulfillment/shipped-quantities.ts'
 import {
   changedSlices,
   countUnchangedRows,
   findUnchanged,
   noOrders,
 } from '#server/self-check/orders/digests/unchanged-orders.ts'
+import type { DocumentNumbers } from '#server/self-check/orders/document-numbers.ts'
+import { verifyShippedQuantities } from '#server/self-check/orders/fulfillment/shipped-quantities.ts'
+import { verifyReceivedOrders } from '#server/self-check/orders/intake/received-orders.ts'
+import { verifyDisputes } from '#server/self-check/orders/money/disputes.ts'
+import { verifyDocumentEntries } from '#server/self-check/orders/money/document-entries.ts'
+import { verifyLinkedDocuments } from '#server/self-check/orders/money/linked-documents.ts'
+import { verifyOrderRevenue } from '#server/self-check/orders/money/order-revenue.ts'
+import { verifySettlements } from '#server/self-check/orders/money/settlements.ts'
+import {
+  verifyOrderMoney,
+  verifyPayments,
+  verifyRefundParts,
+  verifyOrderTotals,
+} from '#server/self-check/orders/order-amounts.ts'
+import type { OrderCounts } from '#server/self-check/orders/order-counts.ts'
+import { verifyOrderEvents } from '#server/self-check/orders/order-events.ts'
+import * as slices from '#server/self-check/orders/order-slices-store.ts'
+import { verifyOrderTaxes } from '#server/self-check/orders/order-taxes.ts'
+import { loadRelatedRows } from '#server/self-check/orders/orders-store.ts'
+import { verifyPersonalValues } from '#server/self-check/orders/personal-values.ts'
+import { groupByOrder, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { staysOfRemoved, verifyRemovedOrders } from '#server/self-check/orders/removal/removed-orders.ts'
+import { verifyIssuedDocuments } from '#server/self-check/print/issued-documents.ts'
+import type { Progress } from '#server/self-check/progress.ts'
+import type { Slice } from '#server/self-check/slices.ts'
 
 /** What is compared within an order. Each check takes all orders of a slice before the next one, which lets its code stay in the processor's caches. */
 const checks = [
@@ -60,7 +60,7 @@ export interface OrdersContext {
   numbers: DocumentNumbers
   counts: OrderCounts
   timeZone: string
-  /** Compares also what is as it was imported with what was received. */
+  /** Also compares unchanged orders with what was received. */
   isFull: boolean
 }
 

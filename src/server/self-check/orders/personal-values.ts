@@ -1,10 +1,10 @@
 import { parseParameters } from '#server/events/events.ts'
 import { hashPersonalValues, isConcealed, type StoredChange } from '#server/events/personal-values.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
-import { add } from '#shared/money.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { countErasedVersions } from '#server/self-check/orders/intake/shop-updates.ts'
+import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { add } from '#shared/money.ts'
 
 /**
  * The personal values of an order's events are those that were recorded, without as many as erasing its personal data has deleted; what it

@@ -1,5 +1,5 @@
-import type * as store from '#server/self-check/orders/orders-store.ts'
 import type { Order } from '#server/self-check/orders/order-slices-store.ts'
+import type * as store from '#server/self-check/orders/orders-store.ts'
 
 export type { Order }
 

@@ -1,7 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
+import { hashDocument } from '#server/print/hash-document.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { hashDocument } from '#server/print/hash-document.ts'
 import type { IssuedContent } from '#shared/print/issued-content.ts'
 
 /** Every invoice and credit note of an order is as its event says, and together the credit notes credit no more than was invoiced. */

@@ -1,5 +1,5 @@
-import { parseParameters } from '#server/events/events.ts'
 import type { Db } from '#server/db/database.ts'
+import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/print/seller-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import { type RoleData, toColumns, toRoleData } from '#server/roles/role-data.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/roles/roles-store.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { isBuiltInRole, permissions } from '#shared/permissions.ts'

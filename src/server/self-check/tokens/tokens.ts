@@ -1,8 +1,8 @@
 import { digestCredential } from '#server/auth/credential-digest.ts'
-import * as store from '#server/self-check/tokens/tokens-store.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
+import * as store from '#server/self-check/tokens/tokens-store.ts'
 
 const check = 'tokens-recorded'
 

@@ -22,7 +22,7 @@ interface RecordedWebhook {
   states: readonly string[]
 }
 
-/** Every webhook follows from its events: where it sends, what, and whether it does. */
+/** The URL, the secret, the topics and the state of every webhook follow from its events. */
 export async function verifyWebhooks(db: Db, findings: Findings): Promise<void> {
   const recorded = new Map<string, RecordedWebhook>()
   for (const { action, at, object_id: id, object_label: label, parameters } of await store.listWebhookEvents(db)) {

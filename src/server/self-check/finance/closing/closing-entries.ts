@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { listClosingEntries } from '#server/self-check/finance/closing/closing-entries-store.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import type { PeriodChange } from '#server/self-check/finance/closing/periods-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import { monthDays } from '#shared/finance/closing/periods.ts'
 
 /** Each closing entry is posted by a close, on the last day of its month, to accounts of the result alone, and taken back if the month was reopened. */

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { hashBalances } from '#server/finance/closing/change-period.ts'
+import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import { listResultAccounts } from '#server/self-check/finance/closing/closing-entries-store.ts'
 import { verifyClosingEntries } from '#server/self-check/finance/closing/closing-entries.ts'
-import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/finance/closing/periods-store.ts'
 import type { LedgerTotals } from '#server/self-check/finance/ledger-totals.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import {
   allowedPeriodActions,
   monthDays,

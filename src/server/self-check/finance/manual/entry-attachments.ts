@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import type { EntryAttachmentsTable } from '#server/db/schema/entry-requests.ts'
 import { parseParameters } from '#server/events/events.ts'
-import { compareContent } from '#server/self-check/orders/annotations/attachments.ts'
 import * as store from '#server/self-check/finance/manual/entry-requests-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
+import { compareContent } from '#server/self-check/orders/annotations/attachments.ts'
 
 const check = 'entry-attachments'
 

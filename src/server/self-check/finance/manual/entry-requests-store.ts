@@ -1,5 +1,5 @@
-import type { EventAction } from '#shared/events/event-actions.ts'
 import type { Db } from '#server/db/database.ts'
+import type { EventAction } from '#shared/events/event-actions.ts'
 
 /** The actions that decide a request. */
 const entryRequestDecisions = [

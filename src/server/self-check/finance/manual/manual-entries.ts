@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/finance/manual/manual-entries-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 /** Every entry that staff posted or reversed by hand has a reason and its event, which names the same user and the same other entry. */
 export async function verifyManualEntries(

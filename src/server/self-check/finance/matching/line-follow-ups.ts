@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import type { LineFollowUpsTable } from '#server/db/schema/matching.ts'
 import { parseParameters } from '#server/events/events.ts'
-import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/finance/matching/line-follow-ups-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 
 const check = 'line-follow-ups'
 

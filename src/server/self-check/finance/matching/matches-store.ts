@@ -93,7 +93,7 @@ export async function countMatchRows(db: Db) {
   }
 }
 
-/** Postings that several matches have that were not undone. */
+/** Postings that are in more than one match that was not undone. */
 export const findMatchedTwice = (db: Db) =>
   db
     .selectFrom('match_postings')

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import { verifyLineFollowUps } from '#server/self-check/finance/matching/line-follow-ups.ts'
 import { hashMatches } from '#server/finance/matching/hash-match.ts'
-import type { Findings } from '#server/self-check/findings.ts'
+import { verifyLineFollowUps } from '#server/self-check/finance/matching/line-follow-ups.ts'
 import * as store from '#server/self-check/finance/matching/matches-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 import { sliceSize } from '#server/self-check/slices.ts'
 

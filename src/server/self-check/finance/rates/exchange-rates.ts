@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
-import * as store from '#server/self-check/finance/rates/exchange-rates-store.ts'
 import { RateHash } from '#server/finance/rates/write-rates.ts'
+import * as store from '#server/self-check/finance/rates/exchange-rates-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 

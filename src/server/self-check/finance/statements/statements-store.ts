@@ -32,7 +32,7 @@ export const listLinesAfter = (db: Db, statementId: string, line: number, limit:
     .limit(limit)
     .execute()
 
-/** The accounts that are remembered for what statements call them. */
+/** The account that is stored for each identifier in statements. */
 export const listIdentifiers = (db: Db) =>
   db
     .selectFrom('statement_identifiers as known')

@@ -2,12 +2,12 @@ import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
-import { measureContent } from '#server/self-check/orders/annotations/attachments.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import type { Progress } from '#server/self-check/progress.ts'
-import { sliceSize } from '#server/self-check/slices.ts'
 import { listAccounts } from '#server/self-check/finance/ledger-accounts-store.ts'
 import * as store from '#server/self-check/finance/statements/statements-store.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import { measureContent } from '#server/self-check/orders/annotations/attachments.ts'
+import type { Progress } from '#server/self-check/progress.ts'
+import { sliceSize } from '#server/self-check/slices.ts'
 
 const check = 'statements-recorded'
 
@@ -101,7 +101,7 @@ async function verifyIdentifiers(
   for (const key of remembered.keys()) findings.addViolation(check, `statement_identifiers ${key}: missing`)
 }
 
-/** Tables are remembered to be read as the last import of one with these headings did. */
+/** The mapping of columns for tables with the same headings is stored as the last import used it. */
 async function verifyMappings(
   db: Db,
   findings: Findings,

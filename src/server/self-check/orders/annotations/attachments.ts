@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import type { AttachmentsTable } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
+import { readAttachment } from '#server/orders/annotations/attachment-content.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { readAttachment } from '#server/orders/annotations/attachment-content.ts'
 import { detectType, erasedFileName, fileNameField, signatureLength } from '#shared/orders/attachments.ts'
 
 /** The events that added a file, with or without a payment that it proves. */
@@ -71,7 +71,7 @@ export async function compareContent(
   compare('content_type', content_type, content.type)
 }
 
-/** The hash, size and type of a stored file; of one that is no Base64, up to the piece that is none. */
+/** The hash, size and type of a stored file. If a piece is not Base64, only the content before it counts. */
 export async function measureContent(content: AsyncGenerator<Uint8Array>) {
   const hasher = new Bun.CryptoHasher('sha256')
   let size = 0

@@ -1,7 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
+import { hashNote } from '#server/orders/annotations/note-hash.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { hashNote } from '#server/orders/annotations/note-hash.ts'
 
 type NoteEvent = RelatedRows['events'][number] & { values: ReturnType<typeof parseParameters>['parameters'] }
 

@@ -1,9 +1,4 @@
 import type { Db } from '#server/db/database.ts'
-import { Findings } from '#server/self-check/findings.ts'
-import * as store from '#server/self-check/orders/order-slices-store.ts'
-import { listOrderEvents, listPersonalValues } from '#server/self-check/orders/orders-store.ts'
-import { verifyPersonalValues } from '#server/self-check/orders/personal-values.ts'
-import type { Slice } from '#server/self-check/slices.ts'
 import {
   countRows,
   digestOrders,
@@ -11,6 +6,11 @@ import {
   type OrderDigest,
   readDigest,
 } from '#server/orders/digests/digest-orders.ts'
+import { Findings } from '#server/self-check/findings.ts'
+import * as store from '#server/self-check/orders/order-slices-store.ts'
+import { listOrderEvents, listPersonalValues } from '#server/self-check/orders/orders-store.ts'
+import { verifyPersonalValues } from '#server/self-check/orders/personal-values.ts'
+import type { Slice } from '#server/self-check/slices.ts'
 
 /** The orders that are as the program left them, by id. */
 export type UnchangedOrders = ReadonlyMap<string, OrderDigest>
@@ -18,8 +18,8 @@ export type UnchangedOrders = ReadonlyMap<string, OrderDigest>
 export const noOrders: UnchangedOrders = new Map()
 
 /**
- * The orders of a slice of which everything is as the program left it: the event of the import or of the last change, which the chain of events seals, has the digest of
- * their rows. What the program makes of an order agrees with itself, so these orders need no other check. Where more than half have no such event, or rows belong to no order, all of them are checked.
+ * The orders of a slice whose rows were not changed since the program last wrote them: the event of the import or of the last change has the digest of these rows, and the
+ * chain of events seals it. These orders need no other check, because the program writes rows that are consistent. If more than half of the orders have no such event, or if rows belong to no order, returns none, so that all orders are checked.
  */
 export async function findUnchanged(
   db: Db,

@@ -1,7 +1,7 @@
-import { parseParameters } from '#server/events/events.ts'
 import type { Db } from '#server/db/database.ts'
-import * as store from '#server/self-check/orders/fulfillment/carriers-store.ts'
+import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/self-check/findings.ts'
+import * as store from '#server/self-check/orders/fulfillment/carriers-store.ts'
 import { toCarrierKey } from '#shared/orders/carriers.ts'
 
 /** Every carrier that users added has its event, and is as it was added; those that were removed are gone. */

@@ -1,8 +1,8 @@
-import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/sum-by.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toReturnFields } from '#server/orders/fulfillment/returns.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
+import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 
 /** Every return with its lines and receipts is what the events recorded, and nothing else; what came back was announced. */
 export function verifyReturnEvents(

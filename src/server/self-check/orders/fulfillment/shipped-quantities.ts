@@ -1,10 +1,10 @@
-import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/sum-by.ts'
-import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/fulfillment/shipments.ts'
-import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
+import { toLineQuantities } from '#server/orders/lines.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
+import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
 
 /** What was shipped and delivered of every line is the sum of its shipments, what came back that of its returns, and the fulfillment status follows from it. */
 export function verifyShippedQuantities(

@@ -1,9 +1,9 @@
-import type { Findings } from '#server/self-check/findings.ts'
-import type { RecordedChange } from '#server/self-check/orders/order-events.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { RecordedChange } from '#server/self-check/orders/order-events.ts'
+import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 
 /** What an import leaves at the default of the column. */

@@ -1,7 +1,7 @@
+import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import type { OrderEvent } from '#server/self-check/orders/order-events.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { hashPayload } from '#server/orders/intake/numbered-draft.ts'
 
 /** Whether an event took over a newer version of the shop. The documents that it created are the shop's, so no user made them. */
 export const isShopUpdate = ({ action }: Pick<OrderEvent, 'action'>): boolean => action === 'order.updated_from_shop'

@@ -1,7 +1,7 @@
-import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toDisputeFields } from '#server/orders/money/disputes.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
+import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
 
 /** Every dispute is what the events recorded, and nothing else. */
 export function verifyDisputeEvents(

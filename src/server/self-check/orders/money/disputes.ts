@@ -1,6 +1,6 @@
 import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { type DisputeLine, disputePostings, type DisputeRule } from '#shared/finance/dispute-posting.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'

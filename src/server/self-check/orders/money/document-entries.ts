@@ -1,6 +1,6 @@
 import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { accountRoles, type EntryKind } from '#shared/finance/ledger.ts'
 import { isSameProvider, storeCredit } from '#shared/payment-providers.ts'
 

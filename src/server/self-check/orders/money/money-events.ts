@@ -1,9 +1,9 @@
-import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
-import type { Findings } from '#server/self-check/findings.ts'
-import type { OrderEvent } from '#server/self-check/orders/order-events.ts'
-import { isShopUpdate } from '#server/self-check/orders/intake/shop-updates.ts'
-import type { RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { toPaymentFields, toRefundFields } from '#server/orders/recorded-documents.ts'
+import type { Findings } from '#server/self-check/findings.ts'
+import type { FoldedChange } from '#server/self-check/orders/document-changes.ts'
+import { isShopUpdate } from '#server/self-check/orders/intake/shop-updates.ts'
+import type { OrderEvent } from '#server/self-check/orders/order-events.ts'
+import type { RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { diffFields, type Fields, type FieldValue } from '#shared/orders/fields.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { toMoney } from '#server/orders/order-money.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { describeOrder, type Order, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import { toMoney } from '#server/orders/order-money.ts'
 import { type AccountRole, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shared/finance/order-balances.ts'
 import { revenuePostings } from '#shared/finance/revenue-postings.ts'

@@ -1,8 +1,8 @@
-import type { Findings } from '#server/self-check/findings.ts'
-import { sumBy } from '#server/self-check/orders/sum-by.ts'
 import { disputedSettlementMinor } from '#server/orders/money/settlement.ts'
-import { holdsAmount } from '#shared/orders/dispute.ts'
+import type { Findings } from '#server/self-check/findings.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
+import { sumBy } from '#server/self-check/orders/sum-by.ts'
+import { holdsAmount } from '#shared/orders/dispute.ts'
 
 const check = 'conversion-accounts'
 

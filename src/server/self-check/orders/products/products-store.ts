@@ -1,8 +1,8 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import { sharedPart } from '#server/orders/tokens/token-parts.ts'
 import type { Db } from '#server/db/database.ts'
-import { tokenSeparator } from '#server/self-check/orders/orders-store.ts'
 import { productTokens } from '#server/orders/tokens/product-tokens.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts.ts'
+import { tokenSeparator } from '#server/self-check/orders/orders-store.ts'
 import { sql } from 'kysely'
 
 const sliceSize = 500

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
+import { tokenizeProduct, toProductToken } from '#server/orders/tokens/product-tokens.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { tokenSeparator } from '#server/self-check/orders/orders-store.ts'
 import * as store from '#server/self-check/orders/products/products-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
-import { tokenizeProduct, toProductToken } from '#server/orders/tokens/product-tokens.ts'
 
 /** Every product that an order has exists, its token is made of its SKU and name, and it has the words of its name and no others. */
 export async function verifyProducts(db: Db, findings: Findings, progress: Progress): Promise<void> {

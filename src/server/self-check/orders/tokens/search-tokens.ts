@@ -1,10 +1,10 @@
+import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
+import { type FilteredDocuments, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
+import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/tokens/order-tokens.ts'
 import { isShared } from '#server/orders/tokens/token-parts.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { tokenSeparator } from '#server/self-check/orders/orders-store.ts'
 import type { Order, RelatedRows } from '#server/self-check/orders/related-rows.ts'
-import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
-import { type FilteredDocuments, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
-import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/tokens/order-tokens.ts'
 
 /** The tokens of the order as it should be after its changes, and of its documents. */
 export const tokenizeChanged = (

@@ -1,8 +1,8 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import { beginningLength, keptKinds } from '#server/orders/tokens/token-beginnings.ts'
 import { maxViolations } from '#server/self-check/findings.ts'
 import type { Progress } from '#server/self-check/progress.ts'
-import { beginningLength, keptKinds } from '#server/orders/tokens/token-beginnings.ts'
 import { sql } from 'kysely'
 
 /** The first beginnings of tokens of each part that are not kept, so that searches do not find these tokens. */
