@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 
 /** The allowed imports, as in docs/architecture.md. The first rule whose `files` matches a file applies to it. */
 const rules: { files: RegExp; allowed: RegExp }[] = [
@@ -81,6 +82,23 @@ test('actions.ts of a feature exports only actions, and only the tables of actio
       const feature = /^#server\/([^/]+)\/(?:.+\/)?actions\.ts$/.exec(name)?.[1]
       if (feature !== undefined && !file.startsWith(`${feature}/`)) forbidden.push(`src/server/${file}: ${name}`)
     }
+  }
+  expect(forbidden).toEqual([])
+})
+
+/** What other modules may use of the self-check. They cannot use `findings.ts`, so every check of rows is in its folder. */
+const selfCheckEntries = /^#server\/self-check\/(actions|kept-heads|verification-run|verify)\.ts$/
+
+test('all checks are in the self-check, in folders named like those that they check', async () => {
+  const forbidden: string[] = []
+  for await (const file of new Bun.Glob('**/*.ts').scan('src/server')) {
+    if (file.startsWith('self-check/')) {
+      const folder = file.slice('self-check/'.length, Math.max(file.lastIndexOf('/'), 'self-check/'.length))
+      if (!existsSync(`src/server/${folder}`)) forbidden.push(`src/server/${file}: no folder src/server/${folder}`)
+    } else if (file !== 'verify-worker.ts')
+      for (const name of parseImports(await Bun.file(`src/server/${file}`).text()))
+        if (name.startsWith('#server/self-check/') && !selfCheckEntries.test(name))
+          forbidden.push(`src/server/${file}: ${name}`)
   }
   expect(forbidden).toEqual([])
 })

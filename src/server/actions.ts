@@ -77,6 +77,7 @@ import { printJobPart } from '#server/print/print-job.ts'
 import { changeSeller } from '#server/print/seller-actions.ts'
 import * as roles from '#server/roles/actions.ts'
 import { searchEverything } from '#server/search/actions.ts'
+import * as selfCheck from '#server/self-check/actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as bulk from '#server/staff/bulk-actions.ts'
 import * as usersExport from '#server/staff/export-actions.ts'
@@ -282,7 +283,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   checkRefundStatus: checkRefundStatus.checkRefundStatus,
   undoMatch: matching.undoMatch,
   undoPostedMatch: matching.undoPostedMatch,
-  verifyBooks: finance.verifyBooks,
+  verifyBooks: selfCheck.verifyBooks,
   listTokens: tokens.listTokens,
   createToken: tokens.createToken,
   revokeToken: tokens.revokeToken,

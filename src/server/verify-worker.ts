@@ -2,9 +2,9 @@
 import { collectAllGarbage } from '#server/runtime/collect-garbage.ts'
 import type { Db } from '#server/db/database.ts'
 import { joinSnapshot } from '#server/db/join-snapshot.ts'
-import { Progress } from '#server/finance/verify/progress.ts'
-import { runTask, type TaskResult } from '#server/finance/verify/tasks.ts'
-import type { ThreadMessage, ThreadRequest } from '#server/finance/verify/threads.ts'
+import { Progress } from '#server/self-check/progress.ts'
+import { runTask, type TaskResult } from '#server/self-check/tasks.ts'
+import type { ThreadMessage, ThreadRequest } from '#server/self-check/threads.ts'
 
 declare const self: Worker
 

@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
-import { verifyRows } from '#server/finance/verify.ts'
-import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
+import { verifyRows } from '#server/self-check/verify.ts'
+import { type CheckResult, Findings } from '#server/self-check/findings.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 
 /** What the self-check finds, as `check: row`. */

@@ -1,6 +1,6 @@
 import type { Kontor } from '#server/context.ts'
-import { orderSlices } from '#server/finance/verify/order-slices-store.ts'
-import { findUnchanged } from '#server/finance/verify/unchanged-orders.ts'
+import { orderSlices } from '#server/self-check/orders/order-slices-store.ts'
+import { findUnchanged } from '#server/self-check/orders/digests/unchanged-orders.ts'
 
 /** The numbers of the orders that are as their last events say, so that the self-check needs no other check of them. */
 export async function listUnchanged({ database: { read }, book }: Kontor): Promise<string[]> {

@@ -9,7 +9,7 @@ import { Table } from '#client/ui/table.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 import { progressMaximum } from '#shared/constants.ts'
-import type { Verification, VerificationProgress } from '#shared/finance/verification-views.ts'
+import type { Verification, VerificationProgress } from '#shared/self-check/verification-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The result of the self-check: each invariant of the books, the number of rows examined, and the rows that violate it. */

@@ -1,4 +1,4 @@
-import type { Credential } from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
 
 /**
  * SHA-256 in hex of a stored credential secret. The event that adds a credential has it, so that the self-check notices a secret that was

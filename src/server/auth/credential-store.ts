@@ -1,4 +1,5 @@
 import { laterOf } from '#server/db/later-of.ts'
+import { type Credential, type CredentialDetails, parseDetails } from '#server/auth/credential.ts'
 import { digestFactor } from '#server/auth/credential-digest.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -12,17 +13,6 @@ const hasSecondFactor = sql<number>`case when exists (
 
 /** `UserColumns.has_required_factor`: SQL that expects the tables `users` and `roles`. */
 export const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
-
-/** What only some kinds keep, stored as JSON. */
-export interface CredentialDetails {
-  /** The time step of the last code of an authenticator app, or the signature counter of a passkey. */
-  counter?: number
-  /** How the browser reaches a passkey: `internal`, `usb`… */
-  transports?: string[]
-}
-
-/** A stored credential with its details. */
-export type Credential = Omit<CredentialsTable, 'details'> & { details: CredentialDetails }
 
 /** What a new credential needs; kinds without a subject leave it out. */
 type NewCredential = Pick<CredentialsTable, 'kind' | 'secret'> &
@@ -147,13 +137,4 @@ export async function renameCredential(transaction: Transaction, id: string, lab
 
 export async function deleteCredentials(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await transaction.deleteFrom('credentials').where('id', 'in', ids).execute()
-}
-
-/** The row with its details read; those that cannot be read are none, which the self-check reports. */
-export function parseDetails(row: CredentialsTable): Credential {
-  try {
-    return { ...row, details: JSON.parse(row.details) as CredentialDetails }
-  } catch {
-    return { ...row, details: {} }
-  }
 }

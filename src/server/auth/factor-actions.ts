@@ -1,11 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { digestRecoveryCodes } from '#server/auth/credential-digest.ts'
-import {
-  type Credential,
-  deleteCredentials,
-  insertCredentials,
-  listCredentials,
-} from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
+import { deleteCredentials, insertCredentials, listCredentials } from '#server/auth/credential-store.ts'
 import { totpEncryption } from '#server/auth/proof.ts'
 import { requireSecrets } from '#server/auth/secret.ts'
 import { createRecoveryCodes as createCodes, hashRecoveryCode } from '#server/auth/recovery-codes.ts'

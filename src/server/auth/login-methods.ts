@@ -1,4 +1,5 @@
-import { type Credential, listCredentials } from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
+import { listCredentials } from '#server/auth/credential-store.ts'
 import { hasPasskeys } from '#server/auth/passkeys.ts'
 import { createQrCode } from '#server/auth/qr-code.ts'
 import { requireSecrets } from '#server/auth/secret.ts'

@@ -1,12 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { consumeAddressAttempt, recordLoginFailure } from '#server/auth/attempts.ts'
-import {
-  type Credential,
-  findCredential,
-  insertCredentials,
-  listCredentials,
-  renameCredential,
-} from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
+import { findCredential, insertCredentials, listCredentials, renameCredential } from '#server/auth/credential-store.ts'
 import { addFirstRecoveryCodes, recordFactorEvent, removeFactor } from '#server/auth/factor-actions.ts'
 import { requireActive, requirePendingLogin } from '#server/auth/login-actions.ts'
 import { countLoginMethods } from '#server/auth/login-methods.ts'

@@ -1,4 +1,5 @@
-import { type Credential, findCredential, touchCredential, insertUsedChallenge } from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
+import { findCredential, touchCredential, insertUsedChallenge } from '#server/auth/credential-store.ts'
 import type { Prove } from '#server/auth/proof.ts'
 import { openToken, sealToken } from '#server/auth/sealed-token.ts'
 import type { Kontor } from '#server/context.ts'

@@ -1,4 +1,5 @@
-import { type Credential, listCredentials, touchCredential, touchPassword } from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
+import { listCredentials, touchCredential, touchPassword } from '#server/auth/credential-store.ts'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { hashRecoveryCode } from '#server/auth/recovery-codes.ts'
 import { requireSecrets } from '#server/auth/secret.ts'

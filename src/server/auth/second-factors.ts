@@ -1,4 +1,5 @@
-import { type Credential, listCredentials } from '#server/auth/credential-store.ts'
+import type { Credential } from '#server/auth/credential.ts'
+import { listCredentials } from '#server/auth/credential-store.ts'
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Factor, SecondFactor } from '#shared/account/factor-views.ts'

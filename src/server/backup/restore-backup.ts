@@ -10,9 +10,9 @@ import type { Database } from '#server/db/database.ts'
 import { assertCompatible, migrations } from '#server/db/migrate.ts'
 import { stageDatabase } from '#server/db/stage-database.ts'
 import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
-import { verify } from '#server/finance/verify.ts'
+import { verify } from '#server/self-check/verify.ts'
 import type { Log } from '#server/log/log.ts'
-import type { Verification } from '#shared/finance/verification-views.ts'
+import type { Verification } from '#shared/self-check/verification-views.ts'
 import { availableParallelism } from 'node:os'
 
 /** What a restore tells while it runs and how it is influenced. */

@@ -1,7 +1,7 @@
 import type { Manifest } from '#server/backup/backup-format.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { abortOnSignal, exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
-import { formatHead } from '#server/finance/verify/heads.ts'
+import { formatHead } from '#server/self-check/kept-heads.ts'
 import { formatCount } from '#shared/count.ts'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -1,6 +1,6 @@
 import { CommandError, exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
-import { verify as verifyBooks } from '#server/finance/verify.ts'
-import { formatHead, parseHead } from '#server/finance/verify/heads.ts'
+import { verify as verifyBooks } from '#server/self-check/verify.ts'
+import { formatHead, parseHead } from '#server/self-check/kept-heads.ts'
 import { checks as messages } from '#shared/messages/en/checks.ts'
 import { availableParallelism } from 'node:os'
 

@@ -1,11 +1,11 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
+import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
 import * as store from '#server/events/audit-store.ts'
 import { isConcealed, maskEvent, revealChanges } from '#server/events/personal-values.ts'
 import { countUnsealedEvents } from '#server/events/sealing.ts'
-import { loadHead } from '#server/events/verify-store.ts'
-import { formatHead } from '#server/finance/verify/heads.ts'
+import { formatHead } from '#server/self-check/kept-heads.ts'
 import { toStoredEvent } from '#server/events/store.ts'
 import { maskLedger } from '#server/events/visible-events.ts'
 import { readKeysetPage, toCount } from '#server/list/keyset-page.ts'
@@ -74,8 +74,12 @@ export const selectEvents = async (
 
 /** The head of the chain that seals the events. */
 export async function readEventsHead({ database: { read } }: Pick<Kontor, 'database'>): Promise<EventsHead> {
-  const { head_seq: seq, head_hash: hash } = (await loadHead(read)) ?? { head_seq: 0, head_hash: '' }
-  return { head: formatHead({ chain: 'events', seq, hash }), seq, unsealedEvents: await countUnsealedEvents(read) }
+  const { events } = await loadChainHeads(read)
+  return {
+    head: formatHead({ chain: 'events', ...events }),
+    seq: events.seq,
+    unsealedEvents: await countUnsealedEvents(read),
+  }
 }
 
 /** One event, also of those that the audit log does not list; undefined if there is none with this id. */

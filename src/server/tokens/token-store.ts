@@ -56,15 +56,3 @@ export async function countValidTokens(db: Db, userId: string, now: number): Pro
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** The events of tokens in the order in which they happened. */
-export const listTokenEvents = (db: Db) =>
-  db
-    .selectFrom('events')
-    .select(['at', 'action', 'actor_id', 'object_id', 'object_label', 'parameters'])
-    .where('object_type', '=', 'token')
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-
-export const listStoredTokens = (db: Db) => db.selectFrom('api_tokens').selectAll().orderBy('id').execute()

@@ -32,15 +32,3 @@ export const listSubscriptions = (db: Db): Promise<{ id: string; topics: string 
 const selectSubscriptions = cachedLookup<{ id: string; topics: string }>((db) =>
   db.selectFrom('webhooks').select(['id', 'topics']).where('state', '=', 'active').compile(),
 )
-
-/** The events of webhooks in the order in which they happened. */
-export const listWebhookEvents = (db: Db) =>
-  db
-    .selectFrom('events')
-    .select(['at', 'action', 'object_id', 'object_label', 'parameters'])
-    .where('object_type', '=', 'webhook')
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-
-export const listStoredWebhooks = (db: Db) => db.selectFrom('webhooks').selectAll().orderBy('id').execute()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BackupStatus } from '#shared/backup/views.ts'
-import type { Verification, VerificationProgress } from '#shared/finance/verification-views.ts'
+import type { Verification, VerificationProgress } from '#shared/self-check/verification-views.ts'
 import type { workbenchTabs } from '#shared/workbench/inputs.ts'
 
 /** What `/test` shows. The self-check is there only for those who may verify the books and only on its tab, the backups likewise. */

@@ -1,6 +1,6 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
-import { checkIds } from '#shared/finance/checks.ts'
+import { checkIds } from '#shared/self-check/checks.ts'
 import { runKontor, settingsOf, setUpBinary } from '#tests/support/binary.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'

@@ -1,7 +1,7 @@
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { verify } from '#server/finance/verify.ts'
+import { verify } from '#server/self-check/verify.ts'
 import { createSmallBook } from '#tests/server/finance/small-book.ts'
 import { createEmptyDatabase, type DatabaseLocation, quietLog } from '#tests/support/databases.ts'
 import { getPostgresUrl } from '#tests/support/postgres.ts'

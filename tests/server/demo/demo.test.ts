@@ -1,6 +1,6 @@
 import { createDemoProviders } from '#server/demo/refund-providers.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
-import { verify } from '#server/finance/verify.ts'
+import { verify } from '#server/self-check/verify.ts'
 import type { EventAction } from '#shared/events/event-actions.ts'
 import { orderStatuses, refundStatuses } from '#shared/orders/order.ts'
 import { returnStatuses } from '#shared/orders/return.ts'

@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/db/open.ts'
 import { countUnsealedEvents, scheduleSealing, startSealing } from '#server/events/sealing.ts'
-import { verify } from '#server/finance/verify.ts'
+import { verify } from '#server/self-check/verify.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'
 import { recordExports } from '#tests/server/events/record-exports.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'

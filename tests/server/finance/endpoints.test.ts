@@ -1,5 +1,5 @@
 import { currencySummary, entryList } from '#shared/finance/views.ts'
-import { verification } from '#shared/finance/verification-views.ts'
+import { verification } from '#shared/self-check/verification-views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'

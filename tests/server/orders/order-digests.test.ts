@@ -1,5 +1,5 @@
 import { describeTables } from '#server/db/tables.ts'
-import { verify } from '#server/finance/verify.ts'
+import { verify } from '#server/self-check/verify.ts'
 import { digestOrders } from '#server/orders/digests/digest-orders.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { parts } from '#server/orders/digests/digest-parts-store.ts'

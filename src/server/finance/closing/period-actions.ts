@@ -4,8 +4,8 @@ import { changePeriod } from '#server/finance/closing/change-period.ts'
 import { readChecklist } from '#server/finance/closing/checklist.ts'
 import { readPeriod, readPeriods } from '#server/finance/closing/periods.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { watchVerification } from '#server/finance/verification-run.ts'
-import { type CheckId, checksByPart } from '#shared/finance/checks.ts'
+import { waitForVerification } from '#server/self-check/verification-run.ts'
+import { type CheckId, checksByPart } from '#shared/self-check/checks.ts'
 import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
 import type { PeriodAction } from '#shared/finance/closing/periods.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -67,13 +67,6 @@ const ofMoney: ReadonlySet<CheckId> = new Set(
 
 /** Throws `books-not-sound` when the self-check finds anything wrong with money. */
 async function requireSoundBooks({ kontor }: AuthenticatedContext): Promise<void> {
-  for (;;) {
-    const state = await watchVerification(kontor, waitMs)
-    if (!('verification' in state)) continue
-    if (state.verification.checks.some(({ id, passed }) => !passed && ofMoney.has(id)))
-      throw new ProblemError('books-not-sound')
-    return
-  }
+  const { checks } = await waitForVerification(kontor)
+  if (checks.some(({ id, passed }) => !passed && ofMoney.has(id))) throw new ProblemError('books-not-sound')
 }
-
-const waitMs = 60_000

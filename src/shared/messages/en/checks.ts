@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import type { CheckId } from '#shared/finance/checks.ts'
+import type { CheckId } from '#shared/self-check/checks.ts'
 
 /** What each self-check proves, as a statement. */
 const checksById: Record<CheckId, string> = {

@@ -13,7 +13,7 @@ import {
 } from '#shared/finance/inputs.ts'
 import { entryVerification } from '#shared/finance/entry-verification.ts'
 import { entryList, summary } from '#shared/finance/views.ts'
-import { verification } from '#shared/finance/verification-views.ts'
+import { verification } from '#shared/self-check/verification-views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import * as z from 'zod/mini'
