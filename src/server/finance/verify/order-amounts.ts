@@ -2,7 +2,7 @@ import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { toOrderFacts } from '#server/orders/order-money.ts'
+import { toMoney, toOrderFacts } from '#server/orders/order-money.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
@@ -56,14 +56,7 @@ export function verifyMoney(findings: Findings, order: Order, { payments, refund
     (refund) => refund.amount_minor,
   )
   findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(order.refund_pending_minor), pending)
-  const status = paymentStatusOf({
-    status: order.status,
-    totalMinor: order.total_minor,
-    authorizedMinor: order.authorized_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-    disputeOffsetMinor: order.dispute_offset_minor,
-  })
+  const status = paymentStatusOf({ ...toMoney(order), authorizedMinor: order.authorized_minor })
   findings.expectEqual('order-statuses', row, 'payment_status', order.payment_status, status)
   if (order.archived === 1 && findBlocker({ ...toOrderFacts(order), isArchived: false }, 'archive') !== undefined)
     findings.addViolation('order-statuses', `${row}: archived, although it is open or not settled`)
