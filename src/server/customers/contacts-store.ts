@@ -21,6 +21,21 @@ const selectByContacts = cachedQueryByIds<{ contact: string; number: string | nu
     ) as number from ${wanted} as wanted`.compile(db)
 })
 
+/** The customers under whom these contacts are stored, by contact; some were merged into others. */
+export async function findOwners(db: Db, contacts: readonly string[]): Promise<Map<string, string>> {
+  const found = await selectOwners(db, contacts)
+  return new Map(found.flatMap(({ contact, number }) => (number === null ? [] : [[contact, number]])))
+}
+
+/** As in `selectByContacts`. */
+const selectOwners = cachedQueryByIds<{ contact: string; number: string | null }>((db, contacts) => {
+  const wanted = sql`(values ${sql.join(contacts.map((contact) => sql`(${contact})`))})`
+  return sql<{ contact: string; number: string | null }>`
+    select column1 as contact, (
+      select customer_number from customer_contacts where customer_contacts.contact = wanted.column1
+    ) as number from ${wanted} as wanted`.compile(db)
+})
+
 /** The orders must exist. */
 export const insertContacts = (transaction: Transaction, contacts: readonly CustomerContactsTable[]): Promise<void> =>
   insertAll(transaction, 'customer_contacts', contacts)

@@ -137,6 +137,8 @@ const refused = {
       'phone-of-other': (number: string) =>
         `The phone number belongs to customer ${number}, but the email address to another one. Correct it, or merge both customers.`,
       'same-customer': (number: string) => `The file has customer ${number} twice.`,
+      'merged': (number: string) =>
+        `This customer was merged into ${number}, and the file says something new about them. Change ${number} if it is right.`,
       'erased': (number: string) => `The personal data of customer ${number} was erased.`,
     },
   },

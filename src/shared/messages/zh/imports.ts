@@ -107,6 +107,7 @@ const refused: Imports['refused'] = {
       'email-of-other': (number) => `邮箱属于客户 ${number}。请更正，或合并两位客户。`,
       'phone-of-other': (number) => `电话属于客户 ${number}，邮箱属于另一位客户。请更正，或合并两位客户。`,
       'same-customer': (number) => `文件中有两行是客户 ${number}。`,
+      'merged': (number) => `该客户已合并到客户 ${number}，文件中有新的内容。如需采用，请修改客户 ${number}。`,
       'erased': (number) => `客户 ${number} 的个人信息已清除。`,
     },
   },
