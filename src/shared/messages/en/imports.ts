@@ -53,6 +53,16 @@ interface SumParts {
   total: string
 }
 
+/** Formatted amounts; `more` is what the total has beyond the sum of the parts. */
+interface TotalParts {
+  subtotal: string
+  shipping: string
+  taxes: string
+  made: string
+  total: string
+  more: string | undefined
+}
+
 /** Why one order of a file is rejected. Columns and values are quoted as they are in the file. */
 const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
@@ -108,8 +118,8 @@ const refused = {
     `Discount Amount is ${discount}, but the line items are discounted by ${lines}.`,
   subtotal: ({ made, discount, subtotal }: { made: string; discount: string; subtotal: string }) =>
     `The line items add up to ${made}, but Discount Amount is ${discount} and Subtotal is ${subtotal}.`,
-  total: (parts: { subtotal: string; shipping: string; taxes: string; made: string; total: string }) =>
-    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.`,
+  total: (parts: TotalParts) =>
+    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.${parts.more === undefined ? '' : ` If the other ${parts.more} are a tip, add a column “Tip” with it.`}`,
   inconsistent: 'The amounts or quantities of the order are inconsistent.',
   ledgerFull: (currency: string) => `The ledger totals in ${currency} would exceed the maximum amount.`,
   taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are more than Total ${total}.`,

@@ -83,8 +83,8 @@ const refused: Imports['refused'] = {
   discount: (discount, lines) => `Discount Amount 为 ${discount}，商品优惠合计为 ${lines}。`,
   subtotal: ({ made, discount, subtotal }) =>
     `商品合计 ${made}，Discount Amount 为 ${discount}，Subtotal 为 ${subtotal}，不一致。`,
-  total: ({ subtotal, shipping, taxes, made, total }) =>
-    `Subtotal ${subtotal} + Shipping ${shipping} + Taxes ${taxes} = ${made}，Total 为 ${total}，不一致。`,
+  total: ({ subtotal, shipping, taxes, made, total, more }) =>
+    `Subtotal ${subtotal} + Shipping ${shipping} + Taxes ${taxes} = ${made}，Total 为 ${total}，不一致。${more === undefined ? '' : `如多出的 ${more} 为小费，请添加“Tip”列并填入。`}`,
   inconsistent: '订单的金额或数量不一致。',
   ledgerFull: (currency) => `${currency} 账目合计将超出上限。`,
   taxesAboveTotal: (taxes, total) => `Taxes ${taxes} 大于 Total ${total}。`,
