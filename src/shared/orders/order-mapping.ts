@@ -115,9 +115,9 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
   itemDiscount: /(item|line|row)[ _-]*(promotion[ _-]*)?discount|行优惠/i,
   itemShippingPrice:
     /(item|line|row)[ _-]*(shipping|delivery)([ _-]*(cost|price|amount|fee))?$|^shipping-price$|行运费/i,
-  discount: /^(?!(item|line|row|ship)\b)(?!行).*(discount|rabatt|优惠|折扣)/i,
+  discount: /^(?!.*(item|line|row)[ _-]*(promotion[ _-]*)?discount|ship\b|行).*(discount|rabatt|优惠|折扣)/i,
   shipping:
-    /^(?!shipping-price$|行)(order )?(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
+    /^(?!shipping-price$)(order )?(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|(?<!行)(运费|邮费)/i,
   tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b(?![ _-]*\(?(rate|%|satz|percent))|税(额|费)?$/i,
   // What was paid for the order, before sums of its items.
   total: [

@@ -322,6 +322,14 @@ test('columns of marketplaces are guessed: prices of Amazon are those of all pie
   expect(amazon['shipping']).toBeUndefined()
   const promotions = guess('order-id,item-promotion-discount,ship-promotion-discount')
   expect([promotions['itemDiscount'], promotions['discount']]).toEqual(['item-promotion-discount', undefined])
+  for (const [headings, field] of [
+    ['Lineitem discount', 'itemDiscount'],
+    ['Order discount', 'discount'],
+    ['行优惠', 'itemDiscount'],
+    ['行运费', 'itemShippingPrice'],
+    ['运费', 'shipping'],
+  ] as const)
+    expect(guess(headings)).toEqual({ ...guess('x'), [field]: headings })
   expect(guess('Order ID,Sale Date,Item Name,Quantity,Price,Order Shipping,Item Total')).toMatchObject({
     ...{ unitPrice: 'Price', itemTotal: 'Item Total', shipping: 'Order Shipping' },
   })
