@@ -23,6 +23,7 @@ export function ImportResult({ result }: { result: StatementImport }) {
   const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
   const lineCount = add(...statements.map((statement) => statement.lineCount))
   const newCount = add(...statements.map((statement) => statement.newCount))
+  const doubtfulCount = add(...statements.map((statement) => statement.doubtfulCount))
   return (
     <>
       <ImportTally
@@ -32,11 +33,16 @@ export function ImportResult({ result }: { result: StatementImport }) {
           { name: unchanged, value: lineCount - newCount },
         ]}
       />
-      <Banner kind={isUntied || isUnknown || isEncodingGuessed ? 'warning' : isImported ? 'success' : 'info'}>
+      <Banner
+        kind={
+          isUntied || isUnknown || isEncodingGuessed || doubtfulCount > 0 ? 'warning' : isImported ? 'success' : 'info'
+        }
+      >
         <strong>{title}</strong>
         {common.sentenceGap}
         {words.formats[format]}
         {isEncodingGuessed && <p>{guessedEncoding}</p>}
+        {doubtfulCount > 0 && <p>{words.doubtful(doubtfulCount)}</p>}
         {earlier && (
           <p>
             {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}

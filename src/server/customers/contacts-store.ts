@@ -19,6 +19,21 @@ const selectByContacts = cachedQueryByIds<{ contact: string; number: string | nu
     ) as number from ${wanted} as wanted`.compile(db)
 })
 
+/** The customers under whom these contacts are stored, by contact; some were merged into others. */
+export async function findOwners(db: Db, contacts: readonly string[]): Promise<Map<string, string>> {
+  const found = await selectOwners(db, contacts)
+  return new Map(found.flatMap(({ contact, number }) => (number === null ? [] : [[contact, number]])))
+}
+
+/** As in `selectByContacts`. */
+const selectOwners = cachedQueryByIds<{ contact: string; number: string | null }>((db, contacts) => {
+  const wanted = sql`(values ${sql.join(contacts.map((contact) => sql`(${contact})`))})`
+  return sql<{ contact: string; number: string | null }>`
+    select column1 as contact, (
+      select customer_number from customer_contacts where customer_contacts.contact = wanted.column1
+    ) as number from ${wanted} as wanted`.compile(db)
+})
+
 export async function listContactsOfOrder(db: Db, orderId: string): Promise<string[]> {
   const rows = await db.selectFrom('customer_contacts').select('contact').where('order_id', '=', orderId).execute()
   return rows.map(({ contact }) => contact)

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { findKeptNumbers } from '#server/customers/find-customer.ts'
 import { findNewestOrders } from '#server/customers/list-store.ts'
 import { type ProfileRecord, toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
@@ -19,7 +20,11 @@ interface ImportedCustomer {
 /** The result for a customer of a file. `other` is the number of the conflicting customer. */
 export type CustomerOutcome =
   | { outcome: 'created' | 'updated' | 'unchanged' }
-  | { outcome: 'refused'; reason: 'email-of-other' | 'phone-of-other' | 'same-customer' | 'erased'; other: string }
+  | {
+      outcome: 'refused'
+      reason: 'email-of-other' | 'phone-of-other' | 'same-customer' | 'merged' | 'erased'
+      other: string
+    }
 
 interface Planned {
   outcomes: CustomerOutcome[]
@@ -59,23 +64,21 @@ export async function importCustomerDrafts(
 }
 
 async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[]): Promise<Planned> {
-  const contacts = await contactsStore.findByContacts(db, [
-    ...new Set(drafts.flatMap(({ fields }) => listContacts(toContact(fields)))),
-  ])
-  const ids = await profiles.findByExternalIds(
-    db,
-    source,
-    drafts.map(({ externalId }) => externalId),
-  )
-  const names = await findByNameKeys(db, source, drafts)
-  const numbers = [...new Set([...contacts.values(), ...ids.values(), ...names.values()])]
-  const known = await loadKnown(db, source, numbers)
+  const records = await findRecords(db, source, drafts)
+  const { contacts, ids, names, kept } = records
+  const stored = [...contacts.values(), ...ids.values(), ...names.values()]
+  const known = await loadKnown(db, source, [...new Set(stored.flatMap((each) => [each, kept(each)]))])
   const taken = new Set<string>()
   const planned: Planned = { outcomes: [], changes: [] }
   for (const draft of drafts) {
-    const { number, refusal } = match(draft, { contacts, ids, names, known })
+    const { record, refusal } = match(draft, records, known)
+    const number = record === undefined ? undefined : kept(record)
+    const merged = record === number || record === undefined ? undefined : known.get(record)?.profile
     if (refusal) planned.outcomes.push({ outcome: 'refused', ...refusal })
-    else if (number !== undefined && taken.has(number))
+    else if (merged && number !== undefined) {
+      planned.outcomes.push(decideMerged(draft, merged, { number, profile: known.get(number)?.profile }))
+      continue
+    } else if (number !== undefined && taken.has(number))
       planned.outcomes.push({ outcome: 'refused', reason: 'same-customer', other: number })
     else planned.outcomes.push(decide(draft, number, number === undefined ? undefined : known.get(number), planned))
     if (number === undefined) continue
@@ -90,6 +93,29 @@ async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[])
       })
   }
   return planned
+}
+
+/** The customers by which drafts are recognized, some of whom were merged into others: by contact, by the id in the shop, and by the key of the name. */
+interface Records {
+  contacts: ReadonlyMap<string, string>
+  ids: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string>
+  /** The customer, or the one that it was merged into. */
+  kept: (number: string) => string
+}
+
+async function findRecords(db: Db, source: string, drafts: readonly ImportedCustomer[]): Promise<Records> {
+  const contacts = await contactsStore.findOwners(db, [
+    ...new Set(drafts.flatMap(({ fields }) => listContacts(toContact(fields)))),
+  ])
+  const ids = await profiles.findByExternalIds(
+    db,
+    source,
+    drafts.map(({ externalId }) => externalId),
+  )
+  const names = await findByNameKeys(db, source, drafts)
+  const kept = await findKeptNumbers(db, [...new Set([...contacts.values(), ...ids.values(), ...names.values()])])
+  return { contacts, ids, names, kept: (number) => kept.get(number) ?? number }
 }
 
 /** The customers that are recognized by their names, by the key of the draft. Staff may have changed what a file said of them, but not the name. */
@@ -140,42 +166,49 @@ async function loadKnown(db: Db, source: string, numbers: readonly string[]): Pr
 /** The customer that a draft is, by the id in its shop, else by the email address, else by the phone number; without any of these by the name and what else the file says. */
 function match(
   { externalId, fields }: ImportedCustomer,
-  {
-    contacts,
-    ids,
-    names,
-    known,
-  }: {
-    contacts: ReadonlyMap<string, string>
-    ids: ReadonlyMap<string, string>
-    names: ReadonlyMap<string, string>
-    known: ReadonlyMap<string, Known>
-  },
+  { contacts, ids, names, kept }: Records,
+  known: ReadonlyMap<string, Known>,
 ): {
-  number?: string | undefined
+  record?: string | undefined
   refusal?: { reason: 'email-of-other' | 'phone-of-other' | 'erased'; other: string }
 } {
   const nameKey = toNameKey(externalId, fields)
-  if (nameKey !== undefined) return { number: names.get(nameKey) }
+  if (nameKey !== undefined) return { record: names.get(nameKey) }
   const own = listContacts(toContact(fields))
   const byEmail = own.filter((contact) => contact.startsWith('email:')).map((contact) => contacts.get(contact))[0]
   const phone = own.find((contact) => contact.startsWith('phone:'))
   const byPhone = phone === undefined ? undefined : contacts.get(phone)
-  const byId = ids.get(externalId)
-  const number = byId ?? byEmail
-  if (number === undefined) {
+  const record = ids.get(externalId) ?? byEmail
+  if (record === undefined) {
     // Several people share a phone more often than a mailbox, so another address or id is another person.
-    const other = byPhone === undefined ? undefined : known.get(byPhone)
+    const other = byPhone === undefined ? undefined : known.get(kept(byPhone))
     const isSame = other && !(fields.email && other.email) && !(externalId && other.externalId)
-    return { number: isSame ? byPhone : undefined }
+    return { record: isSame ? byPhone : undefined }
   }
-  if (known.get(number)?.isErased) return { number, refusal: { reason: 'erased', other: number } }
-  if (byEmail !== undefined && byEmail !== number) return { refusal: { reason: 'email-of-other', other: byEmail } }
+  const number = kept(record)
+  if (known.get(number)?.isErased) return { record, refusal: { reason: 'erased', other: number } }
+  const isOther = (found: string | undefined): found is string => found !== undefined && kept(found) !== number
+  if (isOther(byEmail)) return { refusal: { reason: 'email-of-other', other: kept(byEmail) } }
   const profile = known.get(number)?.profile
   const isKnownPhone = profile !== undefined && phone !== undefined && listContacts(profile).includes(phone)
-  if (byPhone !== undefined && byPhone !== number && !isKnownPhone)
-    return { refusal: { reason: 'phone-of-other', other: byPhone } }
-  return { number }
+  if (isOther(byPhone) && !isKnownPhone) return { refusal: { reason: 'phone-of-other', other: kept(byPhone) } }
+  return { record }
+}
+
+/**
+ * A line about a customer who was merged into another one says nothing about that one, who may have a line of their own. What is new in it is left to people,
+ * unless they have entered it already.
+ */
+function decideMerged(
+  { fields }: ImportedCustomer,
+  merged: ProfileRecord,
+  { number, profile }: { number: string; profile: ProfileRecord | undefined },
+): CustomerOutcome {
+  const [last, kept] = [readReceived(merged), profile ? toProfile(profile) : emptyProfile]
+  const isNew = profileFields.some(
+    (field) => fields[field] !== undefined && ![last[field] ?? '', kept[field]].includes(fields[field]),
+  )
+  return isNew ? { outcome: 'refused', reason: 'merged', other: number } : { outcome: 'unchanged' }
 }
 
 function decide(

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { type FoundRows, type RowKey, toCount } from '#server/list/keyset-page.ts'
 import { countListed } from '#server/customers/list-store.ts'
-import { countOfImport, listOfImport } from '#server/customers/profile-store.ts'
+import { countListedOfImport, listOfImport } from '#server/customers/profile-store.ts'
 import type { CustomerField, CustomerSelection, ListedCustomer, SortColumn } from '#server/customers/selection-query.ts'
 import { collectCustomers, countAmong, countSource } from '#server/customers/selection-sources-store.ts'
 import { findKeyAhead, walkCustomers } from '#server/customers/selection-walk-store.ts'
@@ -123,7 +123,7 @@ async function countMany(
   maxCounted: number,
 ): Promise<Count> {
   const fields = [...selection.conditions.keys()]
-  if (isOfImport(fields)) return toCount(await countOfImport(db, importOf(selection)))
+  if (isOfImport(fields)) return toCount(await countListedOfImport(db, importOf(selection)))
   // All but a few customers have their data.
   if (smallest === undefined) return toCount(await countListed(db))
   if (fields.length === 1) return toCount((await countSource(db, selection, smallest, countLimit + 1)) ?? 0)

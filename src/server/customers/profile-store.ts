@@ -3,6 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { CustomerProfilesTable } from '#server/db/schema/customers.ts'
+import { countLimit } from '#shared/constants.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
 /** The profiles of these customers, by number. */
@@ -18,21 +19,20 @@ const selectProfiles = cachedQueryByIds<ProfileRecord>((db, numbers) =>
 export const findProfile = async (db: Db, number: string): Promise<ProfileRecord | undefined> =>
   (await findProfiles(db, [number])).get(number)
 
-/** The customers with these ids in a system, or those that they were merged into, by id. */
+/** The customers with these ids in a system, by id; some were merged into others. */
 export async function findByExternalIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== '')
   if (wanted.length === 0) return new Map()
   const rows = await db
     .selectFrom('customer_profiles')
-    .innerJoin('customers', 'customers.number', 'customer_number')
-    .select(['external_id', 'customers.number', 'merged_into'])
+    .select(['external_id', 'customer_number'])
     .where('source', '=', source)
     .where('external_id', 'in', wanted)
     .execute()
-  return new Map(rows.map(({ external_id, number, merged_into }) => [external_id, merged_into ?? number]))
+  return new Map(rows.map(({ external_id, customer_number }) => [external_id, customer_number]))
 }
 
-/** The customers without an id that imports from a system created with these names, or those that they were merged into, with what the last file said. */
+/** The customers without an id that imports from a system created with these names, with what the last file said; some were merged into others. */
 export async function findByNames(
   db: Db,
   source: string,
@@ -43,7 +43,7 @@ export async function findByNames(
   const rows = await db
     .selectFrom('customer_profiles')
     .innerJoin('customers', 'customers.number', 'customer_number')
-    .select(['received', 'customers.number', 'merged_into'])
+    .select(['received', 'customers.number'])
     .where('source', '=', source)
     .where('name', 'in', wanted)
     // As in the condition of the index.
@@ -52,7 +52,7 @@ export async function findByNames(
     .where('erased_at', 'is', null)
     .orderBy('customers.number')
     .execute()
-  return rows.map(({ received, number, merged_into }) => ({ number: merged_into ?? number, received }))
+  return rows
 }
 
 export const insertProfiles = (
@@ -143,16 +143,40 @@ export async function countOfImport(db: Db, importNumber: string): Promise<numbe
   return count
 }
 
-/** A part of the customers with a profile of an import, by number. */
+/** How many customers of an import are listed, counted a little further than the limit of counts. */
+export async function countListedOfImport(db: Db, importNumber: string): Promise<number> {
+  const listed = selectListedOfImport(db, importNumber).limit(countLimit + 1)
+  const { count } = await db
+    .selectFrom(listed.as('listed'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The customers with a profile of an import who were not merged into others. */
+const selectListedOfImport = (db: Db, importNumber: string) =>
+  db
+    .selectFrom('customer_profiles')
+    .select('customer_number')
+    .where('import_number', '=', importNumber)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customers')
+            .select('number')
+            .whereRef('number', '=', 'customer_number')
+            .where('merged_into', 'is not', null),
+        ),
+      ),
+    )
+
+/** A part of the listed customers of an import, by number. */
 export async function listOfImport(
   db: Db,
   importNumber: string,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: string | undefined; limit: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('customer_profiles')
-    .select('customer_number')
-    .where('import_number', '=', importNumber)
+  const rows = await selectListedOfImport(db, importNumber)
     .$if(after !== undefined, (query) => query.where('customer_number', direction === 'asc' ? '>' : '<', after ?? ''))
     .orderBy('customer_number', direction)
     .limit(limit)

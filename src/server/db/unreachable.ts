@@ -1,17 +1,23 @@
 /**
- * PostgreSQL is out of resources (class 53: disk, memory, connections), timed out, is shutting down or starting, or is a read-only replica, which also
- * says of serializable transactions that they are a feature it does not have (0A000):
+ * PostgreSQL is out of resources (class 53: disk, memory, connections), timed out, is shutting down or starting, or is a read-only replica:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const transientSqlState = /^(53...|57014|57P0[1-3]|25006|0A000)$/
+const transientSqlState = /^(53...|57014|57P0[1-3]|25006)$/
+
+/**
+ * Where PostgreSQL says "feature not supported" (0A000) of something that works later: a replica that is asked for a serializable transaction, and a
+ * prepared statement whose result a newer program has changed, which each connection says once. Anything else with this code is a wrong statement.
+ */
+const transientRoutines = /^(call_(enum|string)_check_hook|GetSerializableTransactionSnapshot|RevalidateCachedQuery)$/
 
 /** Whether an error means that the database cannot be reached or written at the moment, and not that the statement was wrong. */
 export function isUnreachable(error: unknown): boolean {
-  const { code = '', errno = '' } = (error ?? {}) as { code?: unknown; errno?: unknown }
+  const { code = '', errno = '', routine = '' } = (error ?? {}) as Record<'code' | 'errno' | 'routine', unknown>
   return (
     /^ERR_POSTGRES_(CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/.test(String(code)) ||
     /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)/.test(String(code)) ||
-    transientSqlState.test(String(errno))
+    transientSqlState.test(String(errno)) ||
+    (errno === '0A000' && transientRoutines.test(String(routine)))
   )
 }
 

@@ -44,6 +44,7 @@ const optionalColumns = [
   'Payment Reference',
   'Outstanding Balance',
   'Duties',
+  'Tip',
   ...taxColumns.flatMap(({ name, value }) => [name, value]),
   ...['Billing', 'Shipping'].flatMap((kind) =>
     ['Name', 'Street', 'Address1', 'Address2', 'Company', 'City', 'Zip', 'Province', 'Country', 'Phone'].map(
@@ -66,6 +67,7 @@ export const orderLevelColumns = [
   'Refunded Amount',
   'Outstanding Balance',
   'Duties',
+  'Tip',
   'Created at',
   'Paid at',
   'Cancelled at',

@@ -21,29 +21,41 @@ export function readMoney(
       messages.refused.taxesAboveTotal(formatDecimal(taxMinor, currency), formatDecimal(totalMinor, currency)),
     )
 
-  // The export does not say whether prices include tax, and duties the total, so find the reading that adds up to the total.
+  // The export does not say whether prices include tax, and duties and tips the total, so find the reading that adds up to the total.
+  const charges = listCharges(row, currency)
   const findReading = (shipping: number) =>
-    [...new Set([0, row.amount('Duties', currency)])]
-      .flatMap((duties) => [false, true].map((taxesIncluded) => ({ duties, taxesIncluded })))
+    charges
+      .flatMap((charged) => [false, true].map((taxesIncluded) => ({ charged, taxesIncluded })))
       .find(
-        ({ duties, taxesIncluded }) =>
-          add(subtotalMinor, duties, shipping, taxesIncluded ? 0 : taxMinor) === totalMinor,
+        ({ charged, taxesIncluded }) =>
+          add(subtotalMinor, sumTotals(charged), shipping, taxesIncluded ? 0 : taxMinor) === totalMinor,
       )
   const netShippingMinor =
     shippingDiscountMinor === 0 ? shippingMinor : Math.max(shippingMinor - shippingDiscountMinor, 0)
   const reading = findReading(netShippingMinor)
   if (reading)
     return {
-      lines: reading.duties === 0 ? discounted : [...discounted, toFeeLine('Duties', reading.duties)],
-      subtotalMinor: add(subtotalMinor, reading.duties),
+      lines: [...discounted, ...reading.charged],
+      subtotalMinor: add(subtotalMinor, sumTotals(reading.charged)),
       ...{ shippingMinor: netShippingMinor, taxMinor, taxesIncluded: reading.taxesIncluded, totalMinor },
     }
   if (findReading(shippingMinor)) throw discountError(row, lines, currency, messages)
   const sum = add(subtotalMinor, shippingMinor, taxMinor)
   const format = (minor: number): string => formatDecimal(minor, currency)
   const parts = { subtotal: format(subtotalMinor), shipping: format(shippingMinor), taxes: format(taxMinor) }
-  throw row.error(messages.refused.total({ ...parts, made: format(sum), total: format(totalMinor) }))
+  const more = totalMinor > sum ? format(totalMinor - sum) : undefined
+  throw row.error(messages.refused.total({ ...parts, made: format(sum), total: format(totalMinor), more }))
 }
+
+/** What the total may have besides items, shipping and taxes: nothing, duties, a tip, or both. Tips are not taxed. */
+function listCharges(row: Row, currency: string): DraftLine[][] {
+  const [duties, tip] = [row.amount('Duties', currency), row.amount('Tip', currency)]
+  const ofDuties = duties === 0 ? [] : [toFeeLine('Duties', duties)]
+  const ofTip = tip === 0 ? [] : [{ ...toFeeLine('Tip', tip), taxRate: '0', taxMinor: 0 }]
+  return [[], ofDuties, ofTip, [...ofDuties, ...ofTip]]
+}
+
+const sumTotals = (lines: readonly DraftLine[]): number => add(...lines.map(({ unitPriceMinor }) => unitPriceMinor))
 
 /**
  * `Discount Amount` holds the discount of the whole order, `Lineitem discount` that of a line, and some exports repeat line discounts

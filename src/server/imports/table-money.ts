@@ -1,7 +1,8 @@
 import type { ImportMessages, Row } from '#server/imports/row.ts'
 import { maxAmountMinor, maxLengths } from '#server/imports/import-limits.ts'
-import { allocate, formatDecimal } from '#shared/money.ts'
+import { add, allocate, formatDecimal } from '#shared/money.ts'
 import type { DraftLine, DraftMoney } from '#shared/orders/draft.ts'
+import type { TableField } from '#shared/orders/table-fields.ts'
 
 /** The amounts that the file names beside the items. */
 interface OrderAmounts {
@@ -17,7 +18,7 @@ interface OrderAmounts {
 export function readTableMoney(rows: readonly Row[], currency: string, messages: ImportMessages): DraftMoney {
   const [first] = rows
   if (!first) throw new Error('An order has a row')
-  const given = readAmounts(first, currency)
+  const given = readAmounts(rows, first, currency)
   const lines = rows.map((row, index) => readLine(row, index, currency, messages))
   if (lines.reduce((sum, line) => sum + BigInt(totalOf(line)), 0n) > BigInt(maxAmountMinor))
     throw first.error(messages.refused.linesTooLarge)
@@ -34,7 +35,7 @@ export function readTableMoney(rows: readonly Row[], currency: string, messages:
     const [tax, total] = [taxMinor, amounts.totalMinor].map((minor) => formatDecimal(minor, currency))
     throw first.error(messages.refused.taxesAboveTotal(tax ?? '', total ?? ''))
   }
-  const shares = allocate(discountMinor, reading.lines.map(totalOf))
+  const shares = shareDiscount(rows, reading, currency)
   const discounted = reading.lines.map((line, index) => ({
     ...line,
     discountMinor: line.discountMinor + (shares[index] ?? 0),
@@ -50,17 +51,31 @@ export function readTableMoney(rows: readonly Row[], currency: string, messages:
   }
 }
 
+/** The discounts of the lines where the table names them and they are all of the discount, else shares of it. */
+function shareDiscount(rows: readonly Row[], { lines, discountMinor }: Reading, currency: string): number[] {
+  const own = rows.map((row) => readSum([row], 'itemDiscount', currency))
+  const isWhole = add(...own) === discountMinor && lines.every((line, index) => (own[index] ?? 0) <= totalOf(line))
+  return isWhole ? own : allocate(discountMinor, lines.map(totalOf))
+}
+
+/** What the rows of an order add up to. Shops write discounts with and without a sign. */
+const readSum = (rows: readonly Row[], column: TableField, currency: string): number =>
+  add(...rows.map((row) => Math.abs(row.signedAmount(column, currency))))
+
 function readAmounts(
+  rows: readonly Row[],
   row: Row,
   currency: string,
 ): Omit<OrderAmounts, 'totalMinor'> & { totalMinor: number | undefined } {
-  // Shops write discounts with and without a sign.
-  const discountMinor = Math.abs(row.signedAmount('discount', currency))
+  const discountMinor = readSum([row], 'discount', currency) + readSum(rows, 'itemDiscount', currency)
   const feesMinor = row.signedAmount('fees', currency)
   return {
     discountMinor,
     feesMinor,
-    shippingMinor: row.amount('shipping', currency),
+    shippingMinor: add(
+      row.amount('shipping', currency),
+      ...rows.map((each) => each.amount('itemShippingPrice', currency)),
+    ),
     taxMinor: row.amount('tax', currency),
     otherTaxMinor: row.amount('shippingTax', currency) + row.amount('feeTax', currency),
     totalMinor: row.has('total') ? row.amount('total', currency, 'needed') : undefined,

@@ -112,6 +112,8 @@ export const statementImport = z.object({
       account: z.nullable(z.string()),
       /** The id of the statement; null when nothing was imported. */
       statement: z.nullable(z.string()),
+      /** Lines that were left out because an earlier file has equal ones, of days of which this file lacks other lines: they may be other payments. */
+      doubtfulCount: z.int(),
       /** Its first lines, as they are read. */
       sample: z.array(z.omit(statementLine, { version: true })),
     }),
@@ -120,7 +122,10 @@ export const statementImport = z.object({
 
 export type StatementImport = z.infer<typeof statementImport>
 
-export type StatementFigures = Omit<StatementImport['statements'][number], 'account' | 'statement' | 'sample'>
+export type StatementFigures = Omit<
+  StatementImport['statements'][number],
+  'account' | 'statement' | 'doubtfulCount' | 'sample'
+>
 
 /** How far the closing balance is from opening balance and lines, in minor units; null where the file lacks a balance. */
 export const balanceDifference = ({

@@ -25,6 +25,8 @@ const otherFields = [
   'itemTotal',
   'itemTaxRate',
   'itemTax',
+  'itemDiscount',
+  'itemShippingPrice',
   'discount',
   'shipping',
   'tax',
@@ -109,9 +111,13 @@ const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
   itemTotal: /(item|line|row)[ _-]*(total|amount)|^item-price$|zeilensumme|商品(总额|总价|小计|金额)|应付货款|^小计/i,
   itemTaxRate: /(tax|vat|gst|mwst)[ _-]*(rate|%|satz|percent)|税率/i,
   itemTax: /(item|line|row)[ _-]*(tax|vat)|商品税额|行税额/i,
-  discount: /discount|rabatt|优惠|折扣/i,
+  // Amazon has the discounts and the shipping of each row.
+  itemDiscount: /(item|line|row)[ _-]*(promotion[ _-]*)?discount|行优惠/i,
+  itemShippingPrice:
+    /(item|line|row)[ _-]*(shipping|delivery)([ _-]*(cost|price|amount|fee))?$|^shipping-price$|行运费/i,
+  discount: /^(?!.*(item|line|row)[ _-]*(promotion[ _-]*)?discount|ship\b|行).*(discount|rabatt|优惠|折扣)/i,
   shipping:
-    /^(order )?(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
+    /^(?!shipping-price$)(order )?(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|(?<!行)(运费|邮费)/i,
   tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b(?![ _-]*\(?(rate|%|satz|percent))|税(额|费)?$/i,
   // What was paid for the order, before sums of its items.
   total: [

@@ -16,6 +16,8 @@ export const tableFields = [
   'itemTax',
   'itemTaxRate',
   'itemRefunded',
+  'itemDiscount',
+  'itemShippingPrice',
   'itemShipping',
   'discount',
   'shipping',

@@ -179,4 +179,32 @@ forEachDatabase((_, open) => {
     expect(await list('sort=name')).toEqual(before)
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('a large import lists and counts no customers who were merged into others', async () => {
+    const body = new FormData()
+    const rows = [1, 2, 3].map((index) => `C${index},c${index}@import.example`)
+    body.append('file', new File([['name,email', ...rows].join('\n')], 'customers.csv'))
+    for (const [field, value] of Object.entries({ headingRow: '0', source: 'crm' }))
+      body.append(`mapping[${field}]`, value)
+    for (const [column, field] of ['name', 'email'].entries()) body.append(`mapping[columns][${field}]`, String(column))
+    const imported = await owner.fetch('/api/imports/customers', { method: 'POST', body })
+    const { number, created } = (await imported.json()) as { number: string; created: number }
+    expect(created).toBe(3)
+    const [kept] = (await list('q=c1@import.example')).rows
+    const other = 'c2@import.example'
+    expect((await owner.fetch(`/api/customers/${kept?.number}/merges`, { json: { other } })).status).toBe(200)
+    const shown = (await list(`importNumber=${number}`)).rows.map((row) => row.number)
+    expect(shown).toHaveLength(2)
+    const condition = customersList.filters.find(({ id }) => id === 'importNumber')?.toFilter({ importNumber: number })
+    if (!condition) throw new Error('No filter')
+    const selection: CustomerSelection = {
+      ...{ conditions: new Map([['importNumber', condition]]), currencies: [] },
+      timeZone: kontor.kontor.book.timeZone,
+    }
+    const large: ReadLimits = { collected: 0, steps: [1], stepsWhileEmpty: [1], counted: 100 }
+    const source = await createSource(kontor.kontor.database.read, selection, 'number', large)
+    const { rows: found } = await source.find({ direction: 'desc', after: undefined, limit: 10 })
+    expect(found.map((row) => row.number)).toEqual(shown)
+    expect(await source.count()).toEqual({ exact: 2 })
+  })
 })

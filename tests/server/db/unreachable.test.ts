@@ -6,9 +6,20 @@ test('distinguishes a full, unreachable or slow database from an invalid query',
     { code: 'SQLITE_FULL' },
     { code: 'SQLITE_IOERR_WRITE' },
     { code: 'ERR_POSTGRES_CONNECTION_CLOSED' },
-    ...['53100', '53200', '53300', '57014', '57P01', '57P02', '57P03', '25006', '0A000'].map((errno) => ({ errno })),
+    ...['53100', '53200', '53300', '57014', '57P01', '57P02', '57P03', '25006'].map((errno) => ({ errno })),
+    // A standby of PostgreSQL 15, for `begin isolation level serializable` and for a first statement with that default.
+    ...['call_enum_check_hook', 'GetSerializableTransactionSnapshot'].map((routine) => ({ errno: '0A000', routine })),
+    { errno: '0A000', routine: 'RevalidateCachedQuery' },
   ]
   for (const error of unreachableErrors) expect([error, isUnreachable(error)]).toEqual([error, true])
-  for (const error of [{ code: 'SQLITE_ERROR' }, { errno: '42601' }, { errno: '23505' }, new Error('x'), null, 'x'])
+  for (const error of [
+    { code: 'SQLITE_ERROR' },
+    { errno: '42601' },
+    { errno: '23505' },
+    { errno: '0A000', routine: 'transformLockingClause' },
+    new Error('x'),
+    null,
+    'x',
+  ])
     expect([error, isUnreachable(error)]).toEqual([error, false])
 })

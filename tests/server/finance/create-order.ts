@@ -118,7 +118,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   })
   const [imported] = rows.orders
   if (!imported) throw new Error('No order was built')
-  const money = { totalMinor, capturedMinor: sum(captured), refundedMinor: sum(refunded) }
+  const money = { totalMinor, grantedMinor, capturedMinor: sum(captured), refundedMinor: sum(refunded) }
   const order = {
     ...imported,
     payment_status: paymentStatusOf({ status: imported.status, ...money }),

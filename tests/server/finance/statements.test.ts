@@ -398,6 +398,25 @@ forEachDatabase((_name, open) => {
       expect(await importFile(user, account, again)).toMatchObject({ newCount: 0, statement: null })
   })
 
+  test('an equal line is pointed out if its file has not all lines of the day, and imported with the whole day', async () => {
+    const { kontor, user, account } = await start()
+    const entry = (day: string, amount: string): string => `:61:2603${day}03${day}C${amount},00NMSCNONREF`
+    const toFile = (...entries: string[]): string =>
+      [':20:X', ':25:CN1', ':28C:1', ':60F:C260301CNY0,', ...entries, ':62F:C260303CNY50,', '-', ''].join('\n')
+    const [before, payment, other, later] = [entry('01', '3'), entry('02', '5'), entry('02', '7'), entry('02', '9')]
+    await importFile(user, account, toFile(before, payment, other))
+    const afternoon = toFile(payment, later)
+    const told = { lineCount: 2, newCount: 1, doubtfulCount: 1 }
+    expect(await importFile(user, account, afternoon, { dryRun: true })).toMatchObject(told)
+    expect(await importFile(user, account, afternoon)).toMatchObject(told)
+    expect(await importFile(user, account, toFile(before, payment, other, later))).toMatchObject({
+      ...{ newCount: 0, doubtfulCount: 0 },
+    })
+    const whole = toFile(payment, other, payment, later)
+    expect(await importFile(user, account, whole)).toMatchObject({ newCount: 1, doubtfulCount: 0 })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('what another server still imports does not count and lets others wait; what it left behind is deleted', async () => {
     const { kontor, user, account } = await start()
     const lines = Array.from({ length: 600 }, (_, day) => `2026-03-01,CNY,1.00,${day + 1}.00,转账,张三,`)

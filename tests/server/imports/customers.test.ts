@@ -333,4 +333,35 @@ forEachDatabase((_dialect, open) => {
     expect(await send(toCsv(...rows))).toMatchObject({ created: 118, unchanged: 2, refused: [] })
     await expectVerified()
   })
+
+  test('the same file again changes nothing of customers that were merged, in one batch or in two', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1, { customerName: 'Di', email: 'di@example.com', phone: '' })])
+    const others = Array.from(
+      { length: 60 },
+      (_, index) => `'${8000 + index},O${index},X,o${index}@example.com,no,,,,,,,0,0,`,
+    )
+    const [cai, di] = [`'7003,Cai,Gu,cai@example.com,no,,,,,,,0,0,`, `'7004,Di,Qi,qi@example.com,no,,,,,,,0,0,`]
+    const file = toCsv(ann, bo, di, ...others, cai)
+    expect(await send(file)).toMatchObject({ created: 64 })
+    const numberOf = async (email: string) => (await list(`?q=${email}`))[0]?.number ?? ''
+    const [kept, ordered] = [await numberOf('ann@example.com'), await numberOf('di@example.com')]
+    for (const [number, other] of [
+      [kept, 'bo@example.com'],
+      [kept, 'cai@example.com'],
+      [ordered, 'qi@example.com'],
+    ])
+      expect((await owner.fetch(`/api/customers/${number}/merges`, { json: { other } })).status).toBe(200)
+    const before = await load(kept)
+    for (let time = 0; time < 2; time++)
+      expect(await send(file)).toMatchObject({ created: 0, updated: 0, unchanged: 64, refused: [] })
+    expect((await load(kept)).profile).toEqual(before.profile)
+    const moved = cai.replace('Cai,Gu', 'Cai,Lu')
+    const reason = `This customer was merged into ${kept}, and the file says something new about them. Change ${kept} if it is right.`
+    for (const moving of [file.replace(cai, moved), toCsv(moved)])
+      expect(await send(moving)).toMatchObject({ updated: 0, refused: [{ order: '7003', reason }] })
+    const json = { ...before.profile, name: 'Cai Lu', version: before.version }
+    expect((await owner.fetch(`/api/customers/${kept}/edits`, { json })).status).toBe(200)
+    expect(await send(toCsv(moved))).toMatchObject({ updated: 0, unchanged: 1, refused: [] })
+    await expectVerified()
+  })
 })

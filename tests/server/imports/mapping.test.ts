@@ -126,6 +126,49 @@ forEachDatabase((_name, open) => {
       expect(dollars).toMatchObject({ created: 1, refused: [] })
     })
 
+    test('has amounts of each row, which are added up, or of the order, which its rows repeat', async () => {
+      const row = (product: string, price: string, changes: TableRow = {}): TableRow => ({
+        ...{ 'order-id': 'A-1', 'purchase-date': '03/25/2026', 'product-name': product, 'quantity-purchased': '1' },
+        ...{
+          'item-price': price,
+          'shipping-price': '5.00',
+          'item-promotion-discount': '-1.00',
+          'total': '',
+          ...changes,
+        },
+      })
+      const read = async (chosen: object, total = '') => {
+        const file = buildCsv([row('Tea', '20.00', { total }), row('Pot', '30.00', { total })])
+        const ofRows = { number: '0', placedAt: '1', itemName: '2', quantity: '3', itemTotal: '4', ...chosen }
+        const { body } = await send(file, fieldsOf(mapping, ofRows), '?dryRun=1')
+        return { refused: body.refused.map(({ reason }) => reason), total: body.mapped?.orders[0]?.totalMinor }
+      }
+      const ofEach = { itemShippingPrice: '5', itemDiscount: '6' }
+      const ofOrder = { shipping: '5', discount: '6' }
+      expect(await read(ofEach)).toEqual({ refused: [], total: 5800 })
+      expect(await read(ofOrder)).toEqual({ refused: [], total: 5400 })
+      expect(await read({ ...ofEach, total: '7' }, '58.00')).toEqual({ refused: [], total: 5800 })
+      const reason =
+        'Items 50.00 − discount 1.00 + shipping 5.00 + fees 0.00 + tax 0.00 do not add up to the total, 58.00.'
+      expect(await read({ ...ofOrder, total: '7' }, '58.00')).toEqual({ refused: [reason], total: undefined })
+      await send(
+        buildCsv([row('Tea', '20.00', { 'item-promotion-discount': '' }), row('Pot', '30.00')]),
+        fieldsOf(mapping, { number: '0', placedAt: '1', itemName: '2', quantity: '3', itemTotal: '4', ...ofEach }),
+      )
+      const { read: db } = kontor.kontor.database
+      expect(
+        await db
+          .selectFrom('order_lines')
+          .select(['name', 'discount_minor', 'total_minor'])
+          .orderBy('position')
+          .execute(),
+      ).toEqual([
+        { name: 'Tea', discount_minor: 0, total_minor: 2000 },
+        { name: 'Pot', discount_minor: 100, total_minor: 2900 },
+      ])
+      expect(await findViolations(kontor)).toEqual([])
+    })
+
     test('has a column for what the payment provider paid itself', async () => {
       const paid = (subsidy: string) => rows.map((row, index) => ({ ...row, Coupon: index === 0 ? subsidy : '' }))
       const fields = fieldsOf(mapping, { ...columns, subsidy: '8' })
@@ -275,6 +318,18 @@ test('columns of marketplaces are guessed: prices of Amazon are those of all pie
   const amazon = guess('order-id,purchase-date,sku,product-name,quantity-purchased,currency,item-price,shipping-price')
   expect(amazon).toMatchObject({ number: 'order-id', itemTotal: 'item-price', quantity: 'quantity-purchased' })
   expect(amazon['unitPrice']).toBeUndefined()
+  expect(amazon).toMatchObject({ itemShippingPrice: 'shipping-price' })
+  expect(amazon['shipping']).toBeUndefined()
+  const promotions = guess('order-id,item-promotion-discount,ship-promotion-discount')
+  expect([promotions['itemDiscount'], promotions['discount']]).toEqual(['item-promotion-discount', undefined])
+  for (const [headings, field] of [
+    ['Lineitem discount', 'itemDiscount'],
+    ['Order discount', 'discount'],
+    ['行优惠', 'itemDiscount'],
+    ['行运费', 'itemShippingPrice'],
+    ['运费', 'shipping'],
+  ] as const)
+    expect(guess(headings)).toEqual({ ...guess('x'), [field]: headings })
   expect(guess('Order ID,Sale Date,Item Name,Quantity,Price,Order Shipping,Item Total')).toMatchObject({
     ...{ unitPrice: 'Price', itemTotal: 'Item Total', shipping: 'Order Shipping' },
   })

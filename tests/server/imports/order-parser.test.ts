@@ -190,6 +190,29 @@ describe('reads an order', () => {
     expect((await readDraft({ ...order, first: { Duties: '3.00' } })).lines).toHaveLength(1)
   })
 
+  test('with a tip as an item that is not taxed, and an error that names what only the total has', async () => {
+    const order = { name: '#1', lines: [{ priceMinor: 1000 }], shippingMinor: 100, taxMinor: 190 }
+    const read = (first: Record<string, string>) =>
+      readOrders(buildExportCsv([{ ...order, first }], { columns: [...columns, 'Tip'] }))
+    const [tipped] = await read({ Tip: '2.00', Total: '14.90' })
+    expect(tipped).toMatchObject({
+      draft: {
+        ...{ subtotalMinor: 1200, taxMinor: 190, totalMinor: 1490 },
+        lines: [{}, { name: 'Tip', unitPriceMinor: 200, requiresShipping: false, taxRate: '0', taxMinor: 0 }],
+      },
+    })
+    expect(await read({ Tip: '2.00', Duties: '3.00', Total: '17.90' })).toMatchObject([
+      { draft: { lines: [{}, { name: 'Duties' }, { name: 'Tip' }] } },
+    ])
+    expect(await read({ Total: '14.90' })).toMatchObject([
+      {
+        reason:
+          'Subtotal 10.00 + Shipping 1.00 + Taxes 1.90 = 12.90, but Total is 14.90. If the other 2.00 are a tip, add a column “Tip” with it.',
+      },
+    ])
+    expect(await read({ Total: '11.90' })).toMatchObject([{ reason: expect.stringMatching(/but Total is 11\.90\.$/) }])
+  })
+
   test('with the taxes that it names and the rate in their names', async () => {
     const readTaxLines = async (first: Record<string, string>) =>
       (await readDraft({ name: '#1', lines: [{ priceMinor: 10_000 }], taxMinor: 1900, first })).taxLines

@@ -27,6 +27,11 @@ forEachDatabase((_, open) => {
   }
   const pay = (amount: string, changes: object = {}) =>
     send('payments', { amount, method: 'bank_transfer', version: 1, ...changes })
+  /** How many orders the home page says wait for payment and for shipment. */
+  const listWaiting = async (user: TestUser) => {
+    const { unpaid, toShip } = (await (await user.fetch('/_payload.json')).json()).pageState.data.waiting
+    return { unpaid, toShip }
+  }
   const expectVerified = async (): Promise<void> => {
     const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
@@ -269,6 +274,40 @@ forEachDatabase((_, open) => {
       expect(refunded.answer).toMatchObject({ paymentStatus: 'refunded', refundedMinor: 950, balanceMinor: 0 })
       await expectVerified()
     })
+  })
+
+  test('a refund of a part payment leaves the order in the lists of what is to be paid, not of what is to be shipped', async () => {
+    await importOrder({ payment: null })
+    const owner = await kontor.createUser('owner')
+    await pay('5.00')
+    const refund = { amount: '2.00', reason: 'Damaged box' }
+    const { answer } = await send('refunds', refund, owner)
+    expect(answer).toMatchObject({ paymentStatus: 'partially_paid', refundedMinor: 200, balanceMinor: 500 })
+    const list = async (query: string) =>
+      (await (await clerk.fetch(`/api/orders?${query}`)).json()) as { rows: OrderView[]; count: object }
+    const unpaid = 'status=open&payment=unpaid&payment=partially_paid'
+    const toShip = 'status=open&payment=paid&payment=overpaid&payment=partially_refunded&payment=authorized'
+    for (const [query, count] of [
+      [unpaid, 1],
+      ['q=balance:due', 1],
+      ['q=has:refund', 1],
+      [toShip, 0],
+    ] as const)
+      expect([query, await list(query)]).toMatchObject([query, { count: { exact: count } }])
+    expect(await listWaiting(owner)).toEqual({ unpaid: 1, toShip: 0 })
+    expect((await pay('5.00', { version: answer.version })).answer.paymentStatus).toBe('partially_refunded')
+    expect(await listWaiting(owner)).toEqual({ unpaid: 0, toShip: 1 })
+    await expectVerified()
+  })
+
+  test('an order of which the rest was written off is paid, and can be shipped', async () => {
+    await importOrder({ payment: null })
+    const owner = await kontor.createUser('owner')
+    await pay('9.90')
+    const { answer } = await send('write-offs', { reason: 'Bank fee', version: 2 }, owner)
+    expect(answer).toMatchObject({ status: 'open', paymentStatus: 'paid', balanceMinor: 0 })
+    expect(await listWaiting(owner)).toEqual({ unpaid: 0, toShip: 1 })
+    await expectVerified()
   })
 
   test('after an edit that costs more, the customer owes the difference until it is paid', async () => {

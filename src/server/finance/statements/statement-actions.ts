@@ -9,6 +9,7 @@ import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { findFileOfStatement, findImportOf } from '#server/finance/statements/file-content-store.ts'
 import { type FileFacts, importParts } from '#server/finance/statements/import-parts.ts'
+import { countDoubtfulLines } from '#server/finance/statements/count-doubtful-lines.ts'
 import { findNewLines } from '#server/finance/statements/find-new-lines.ts'
 import { openClearingAccounts } from '#server/finance/statements/open-clearing-accounts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
@@ -142,6 +143,15 @@ async function describeImport(
 ): Promise<StatementImport> {
   const isImported = statements?.[0]?.id !== undefined
   const earlier = isImported ? undefined : await findImportOf(db, sha256)
+  const hasLeftOut = parts.some(({ lines }, index) => (statements?.[index]?.new_count ?? 0) < lines.length)
+  const doubtful =
+    hasLeftOut && !earlier
+      ? await countDoubtfulLines(
+          db,
+          parts,
+          parts.map((_, index) => statements?.[index]?.id),
+        )
+      : []
   return {
     format,
     isImported,
@@ -160,6 +170,7 @@ async function describeImport(
       account: account.code || null,
       newCount: statements?.[index]?.new_count ?? 0,
       statement: statements?.[index]?.id ?? null,
+      doubtfulCount: doubtful[index] ?? 0,
       sample: lines.first(sampleLines),
     })),
   }

@@ -55,6 +55,7 @@ export async function findKnownLines(
   db: Db,
   accountId: string,
   lines: readonly Pick<StatementLinesTable, 'day' | 'identity' | 'occurrence'>[],
+  exceptStatementId = '',
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (let at = 0; at < lines.length; at += rowsPerQuery) {
@@ -68,11 +69,28 @@ export async function findKnownLines(
       where (
         select 1 from statement_lines as line
         where line.account_id = ${accountId} and line.day = wanted.day and line.identity = wanted.identity
-          and line.occurrence = wanted.occurrence
+          and line.occurrence = wanted.occurrence and line.statement_id <> ${exceptStatementId}
       ) is not null`.execute(db)
     for (const { identity, occurrence } of rows) known.add(`${identity} ${occurrence}`)
   }
   return known
+}
+
+/** How many lines other statements of an account have of each of these days. */
+export async function countLinesOfDays(
+  db: Db,
+  { accountId, days, exceptStatementId }: { accountId: string; days: readonly string[]; exceptStatementId: string },
+): Promise<Map<string, number>> {
+  if (days.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(({ fn }) => ['day', fn.countAll<number>().as('count')])
+    .where('account_id', '=', accountId)
+    .where('day', 'in', days)
+    .where('statement_id', '<>', exceptStatementId)
+    .groupBy('day')
+    .execute()
+  return new Map(rows.map(({ day, count }) => [day, count]))
 }
 
 /**

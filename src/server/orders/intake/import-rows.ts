@@ -157,6 +157,7 @@ function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
   const refundedMinor = sumRefunds(refunds)
+  const grantedMinor = sumRefunds(refunds.filter(({ kind }) => kind === 'allowance'))
   return {
     key: toOrderKey(number),
     id,
@@ -165,7 +166,14 @@ function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }
     external_id: draft.externalId,
     external_number: draft.externalNumber,
     status,
-    payment_status: paymentStatusOf({ status, totalMinor, capturedMinor, refundedMinor, authorizedMinor }),
+    payment_status: paymentStatusOf({
+      status,
+      totalMinor,
+      grantedMinor,
+      capturedMinor,
+      refundedMinor,
+      authorizedMinor,
+    }),
     fulfillment_status: fulfillmentStatusOf(lines),
     currency: draft.currency,
     subtotal_minor: draft.subtotalMinor,
@@ -177,7 +185,7 @@ function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }
     authorized_minor: authorizedMinor,
     captured_minor: capturedMinor,
     refunded_minor: refundedMinor,
-    granted_minor: sumRefunds(refunds.filter(({ kind }) => kind === 'allowance')),
+    granted_minor: grantedMinor,
     customer_name: draft.customerName,
     customer_sort_key: toCustomerSortKey(draft.customerName),
     place: placeOf({ shippingAddress, billingAddress }),

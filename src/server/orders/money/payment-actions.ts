@@ -82,11 +82,12 @@ export const writeOffBalance: Action<'writeOffBalance'> = (context, { number, ve
         externalId: `${order.number}/write-off/${order.version + 1}`,
       },
     ])
-    const grantedMinor = order.granted_minor + amountMinor
+    const after = { ...money, grantedMinor: order.granted_minor + amountMinor }
     return {
       columns: {
-        granted_minor: grantedMinor,
-        status: statusAfter(order, { ...money, grantedMinor }),
+        granted_minor: after.grantedMinor,
+        payment_status: paymentStatusOf({ ...after, authorizedMinor: order.authorized_minor }),
+        status: statusAfter(order, after),
       },
       event: {
         action: 'order.written_off',

@@ -1,7 +1,6 @@
 import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
-
-import { toOrderFacts } from '#server/orders/order-money.ts'
+import { toMoney, toOrderFacts } from '#server/orders/order-money.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import { describeOrder, type RelatedRows } from '#server/self-check/orders/related-rows.ts'
 import { sumBy } from '#server/self-check/orders/sum-by.ts'
@@ -62,14 +61,7 @@ export function verifyOrderMoney(
     (refund) => refund.amount_minor,
   )
   findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(order.refund_pending_minor), pending)
-  const status = paymentStatusOf({
-    status: order.status,
-    totalMinor: order.total_minor,
-    authorizedMinor: order.authorized_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-    disputeOffsetMinor: order.dispute_offset_minor,
-  })
+  const status = paymentStatusOf({ ...toMoney(order), authorizedMinor: order.authorized_minor })
   findings.expectEqual('order-statuses', row, 'payment_status', order.payment_status, status)
   if (order.archived === 1 && findBlocker({ ...toOrderFacts(order), isArchived: false }, 'archive') !== undefined)
     findings.addViolation('order-statuses', `${row}: archived, although it is open or not settled`)

@@ -53,6 +53,16 @@ interface SumParts {
   total: string
 }
 
+/** Formatted amounts; `more` is what the total has beyond the sum of the parts. */
+interface TotalParts {
+  subtotal: string
+  shipping: string
+  taxes: string
+  made: string
+  total: string
+  more: string | undefined
+}
+
 /** Why one order of a file is rejected. Columns and values are quoted as they are in the file. */
 const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
@@ -108,8 +118,8 @@ const refused = {
     `Discount Amount is ${discount}, but the line items are discounted by ${lines}.`,
   subtotal: ({ made, discount, subtotal }: { made: string; discount: string; subtotal: string }) =>
     `The line items add up to ${made}, but Discount Amount is ${discount} and Subtotal is ${subtotal}.`,
-  total: (parts: { subtotal: string; shipping: string; taxes: string; made: string; total: string }) =>
-    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.`,
+  total: (parts: TotalParts) =>
+    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.${parts.more === undefined ? '' : ` If the other ${parts.more} are a tip, add a column “Tip” with it.`}`,
   inconsistent: 'The amounts or quantities of the order are inconsistent.',
   ledgerFull: (currency: string) => `The ledger totals in ${currency} would exceed the maximum amount.`,
   taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are more than Total ${total}.`,
@@ -137,6 +147,8 @@ const refused = {
       'phone-of-other': (number: string) =>
         `The phone number belongs to customer ${number}, but the email address to another one. Correct it, or merge both customers.`,
       'same-customer': (number: string) => `The file has customer ${number} twice.`,
+      'merged': (number: string) =>
+        `This customer was merged into ${number}, and the file says something new about them. Change ${number} if it is right.`,
       'erased': (number: string) => `The personal data of customer ${number} was erased.`,
     },
   },

@@ -236,6 +236,8 @@ export const ledger = {
     fileHint: 'Lines that were already imported for the account are skipped.',
     checked: 'Not imported yet.',
     imported: 'Imported.',
+    doubtful: (value: number) =>
+      `${value === 1 ? '1 line is' : `${formatCount(value)} lines are`} left out because an earlier file has the same, but this file lacks other lines of the day. If ${value === 1 ? 'it is another payment' : 'they are other payments'}, export the whole day and import that file.`,
     nothingNew: 'Nothing to import: all lines are known.',
     sums: (income: string, expense: string, neutral: string | null) =>
       `income ${income}, expense ${expense}${neutral === null ? '' : `, neutral ${neutral}`}`,

@@ -83,8 +83,8 @@ const refused: Imports['refused'] = {
   discount: (discount, lines) => `Discount Amount 为 ${discount}，商品优惠合计为 ${lines}。`,
   subtotal: ({ made, discount, subtotal }) =>
     `商品合计 ${made}，Discount Amount 为 ${discount}，Subtotal 为 ${subtotal}，不一致。`,
-  total: ({ subtotal, shipping, taxes, made, total }) =>
-    `Subtotal ${subtotal} + Shipping ${shipping} + Taxes ${taxes} = ${made}，Total 为 ${total}，不一致。`,
+  total: ({ subtotal, shipping, taxes, made, total, more }) =>
+    `Subtotal ${subtotal} + Shipping ${shipping} + Taxes ${taxes} = ${made}，Total 为 ${total}，不一致。${more === undefined ? '' : `如多出的 ${more} 为小费，请添加“Tip”列并填入。`}`,
   inconsistent: '订单的金额或数量不一致。',
   ledgerFull: (currency) => `${currency} 账目合计将超出上限。`,
   taxesAboveTotal: (taxes, total) => `Taxes ${taxes} 大于 Total ${total}。`,
@@ -107,6 +107,7 @@ const refused: Imports['refused'] = {
       'email-of-other': (number) => `邮箱属于客户 ${number}。请更正，或合并两位客户。`,
       'phone-of-other': (number) => `电话属于客户 ${number}，邮箱属于另一位客户。请更正，或合并两位客户。`,
       'same-customer': (number) => `文件中有两行是客户 ${number}。`,
+      'merged': (number) => `该客户已合并到客户 ${number}，文件中有新的内容。如需采用，请修改客户 ${number}。`,
       'erased': (number) => `客户 ${number} 的个人信息已清除。`,
     },
   },

@@ -214,6 +214,8 @@ export const ledger: typeof en = {
     fileHint: '该账户已导入过的明细会自动识别并跳过。',
     checked: '尚未导入。',
     imported: '已导入。',
+    doubtful: (value) =>
+      `${formatCount(value)} 行与先前文件中的明细相同，未导入，但本文件缺少当日的其他明细。如为另外的交易，请导出当日全部明细后导入。`,
     nothingNew: '没有新明细，均已导入过。',
     sums: (income, expense, neutral) =>
       `收入 ${income}，支出 ${expense}${neutral === null ? '' : `，不计收支 ${neutral}`}`,
