@@ -132,8 +132,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   OrderRow: {
     number: 'The number of the order, such as `SO261128-00001`.',
-    paymentStatus:
-      'The payment status. While the customer owes money, it says what was paid, whatever was refunded before.',
+    paymentStatus: 'The payment status.',
     fulfillmentStatus: 'The fulfillment status.',
     customerName:
       'The name of the customer; masked without the permission `customers.view_personal`, like all personal data.',
