@@ -5,7 +5,7 @@ import tokenBeginnings from '#server/db/migrations/004-token-beginnings.sql' wit
 import changedLines from '#server/db/migrations/005-changed-lines.sql' with { type: 'text' }
 import movesCountedOnce from '#server/db/migrations/006-moves-counted-once.sql' with { type: 'text' }
 import referencesOfSigns from '#server/db/migrations/007-references-of-signs.sql' with { type: 'text' }
-import paymentStatuses from '#server/db/migrations/008-payment-statuses.sql' with { type: 'text' }
+import writtenOffOrders from '#server/db/migrations/008-written-off-orders.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -35,7 +35,7 @@ export const migrations: readonly Migration[] = [
   { number: 5, name: '005-changed-lines', text: changedLines },
   { number: 6, name: '006-moves-counted-once', text: movesCountedOnce },
   { number: 7, name: '007-references-of-signs', text: referencesOfSigns },
-  { number: 8, name: '008-payment-statuses', text: paymentStatuses },
+  { number: 8, name: '008-written-off-orders', text: writtenOffOrders },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */

@@ -56,20 +56,21 @@ export interface LineQuantities {
 }
 
 /**
- * The payment status: the first matching rule. While the customer owes money, what was refunded before does not settle the order; once they owe nothing,
- * also because the rest was written off, it is paid or refunded.
+ * The payment status: the first matching rule. It says what was paid and refunded; `balanceOf` says who owes whom, which may be both. An order of which
+ * the rest was written off is paid.
  */
 export function paymentStatusOf(order: OrderMoney & { authorizedMinor?: number }): PaymentStatus {
-  const { status, totalMinor: total, grantedMinor, capturedMinor: captured, authorizedMinor = 0 } = order
+  const { status, totalMinor: total, capturedMinor: captured, authorizedMinor = 0 } = order
   const refunded = order.refundedMinor + (order.disputeOffsetMinor ?? 0)
-  const balance = balanceOf(order)
-  const isOwed = balance > 0
-  if (!isOwed && refunded > 0) return refunded === captured ? 'refunded' : 'partially_refunded'
+  if (captured > 0 && refunded === captured) return 'refunded'
+  if (refunded > 0) return 'partially_refunded'
   if (status === 'cancelled' && captured === 0) return 'voided'
-  if (!isOwed && captured > total) return 'overpaid'
-  if (!isOwed && captured >= total - grantedMinor && status !== 'draft') return 'paid'
-  if (captured > refunded) return 'partially_paid'
-  if (isOwed && authorizedMinor >= balance) return 'authorized'
+  if (captured > total) return 'overpaid'
+  // Nothing was refunded, so what was granted was written off.
+  const isSettled = captured === total || (captured > 0 && captured >= total - order.grantedMinor)
+  if (isSettled && status !== 'draft') return 'paid'
+  if (captured > 0) return 'partially_paid'
+  if (authorizedMinor >= total && total > 0) return 'authorized'
   if (authorizedMinor > 0) return 'partially_authorized'
   return 'unpaid'
 }

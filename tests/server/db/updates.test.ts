@@ -119,7 +119,7 @@ test('a command does not migrate a data folder that an older server uses', async
 
 /** Makes the database one of the version before the last migration, which can run again because it only changes rows that an older program wrote. */
 async function undoLastMigration(database: Database): Promise<void> {
-  expect(migrations.at(-1)?.name).toBe('008-payment-statuses')
+  expect(migrations.at(-1)?.name).toBe('008-written-off-orders')
   await database.inTransaction((transaction) =>
     transaction.deleteFrom('migrations').where('number', '=', migrations.length).execute(),
   )

@@ -276,30 +276,6 @@ forEachDatabase((_, open) => {
     })
   })
 
-  test('a refund of a part payment leaves the order in the lists of what is to be paid, not of what is to be shipped', async () => {
-    await importOrder({ payment: null })
-    const owner = await kontor.createUser('owner')
-    await pay('5.00')
-    const refund = { amount: '2.00', reason: 'Damaged box' }
-    const { answer } = await send('refunds', refund, owner)
-    expect(answer).toMatchObject({ paymentStatus: 'partially_paid', refundedMinor: 200, balanceMinor: 500 })
-    const list = async (query: string) =>
-      (await (await clerk.fetch(`/api/orders?${query}`)).json()) as { rows: OrderView[]; count: object }
-    const unpaid = 'status=open&payment=unpaid&payment=partially_paid'
-    const toShip = 'status=open&payment=paid&payment=overpaid&payment=partially_refunded&payment=authorized'
-    for (const [query, count] of [
-      [unpaid, 1],
-      ['q=balance:due', 1],
-      ['q=has:refund', 1],
-      [toShip, 0],
-    ] as const)
-      expect([query, await list(query)]).toMatchObject([query, { count: { exact: count } }])
-    expect(await listWaiting(owner)).toEqual({ unpaid: 1, toShip: 0 })
-    expect((await pay('5.00', { version: answer.version })).answer.paymentStatus).toBe('partially_refunded')
-    expect(await listWaiting(owner)).toEqual({ unpaid: 0, toShip: 1 })
-    await expectVerified()
-  })
-
   test('an order of which the rest was written off is paid, and can be shipped', async () => {
     await importOrder({ payment: null })
     const owner = await kontor.createUser('owner')

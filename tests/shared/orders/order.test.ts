@@ -35,15 +35,14 @@ describe('the payment status is the first matching row', () => {
     ['refunded', money(100, 40, 40, 0, 'cancelled')],
     ['partially_refunded', money(100, 100, 1, 0, 'open', 1)],
     ['partially_refunded', money(100, 100, 60, 0, 'cancelled')],
-    // The customer still owes something, whatever was refunded before.
-    ['partially_paid', money(100, 50, 20, 0, 'open', 20)],
-    ['partially_paid', money(130, 100, 20, 0, 'open', 20)],
-    ['unpaid', money(100, 50, 50, 0, 'open', 50)],
-    ['authorized', money(100, 50, 50, 50, 'open', 50)],
+    // The balance says that the customer still owes something.
+    ['partially_refunded', money(100, 50, 20, 0, 'open', 20)],
+    ['refunded', money(100, 50, 50, 50, 'open', 50)],
     // The rest was written off.
     ['paid', money(100, 98, 0, 0, 'open', 2)],
-    ['paid', money(100, 0, 0, 0, 'open', 100)],
-    ['refunded', money(100, 98, 98, 0, 'open', 100)],
+    ['partially_paid', money(100, 98, 0, 0, 'draft', 2)],
+    ['unpaid', money(100, 0, 0, 0, 'open', 100)],
+    ['partially_refunded', money(100, 98, 8, 0, 'open', 10)],
     ['partially_refunded', money(100, 150, 50)],
     ['voided', money(100, 0, 0, 0, 'cancelled')],
     ['voided', money(0, 0, 0, 0, 'cancelled')],
