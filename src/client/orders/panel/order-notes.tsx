@@ -5,6 +5,7 @@ import { RecentTime } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrderNote } from '#shared/orders/annotation-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { Parts } from '#client/ui/parts.tsx'
 
 interface OrderNotesProps {
   order: Pick<OrderView, 'number' | 'notes'>
@@ -47,8 +48,9 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
     <li className="note">
       <NoteText text={text} isStruck={struckAt !== null} />
       <div className="note__by">
-        <span>
-          {author} · <RecentTime at={createdAt} />
+        <Parts>
+          {`${author} · `}
+          <RecentTime at={createdAt} />
           {editedAt !== null && ` · ${words.edited}`}
           {struckAt !== null && struckBy !== null && (
             <>
@@ -56,7 +58,7 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
               {words.struckBy(struckBy)} <RecentTime at={struckAt} />
             </>
           )}
-        </span>
+        </Parts>
         {/* Closed again once the note is saved. */}
         <NoteForms key={editedAt} note={note} number={number} form={form} />
       </div>
