@@ -1,7 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { NoteForms } from '#client/orders/panel/note-forms.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { RecentTime } from '#client/ui/time.tsx'
+import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrderNote } from '#shared/orders/annotation-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -50,12 +50,12 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
       <div className="note__by">
         <Parts>
           {`${author} · `}
-          <RecentTime at={createdAt} />
+          <Time at={createdAt} />
           {editedAt !== null && ` · ${words.edited}`}
           {struckAt !== null && struckBy !== null && (
             <>
               {' · '}
-              {words.struckBy(struckBy)} <RecentTime at={struckAt} />
+              {words.struckBy(struckBy)} <Time at={struckAt} />
             </>
           )}
         </Parts>
