@@ -68,8 +68,8 @@ test('the shape of a status and the edge of a dialog are shown, with forced colo
   const page = await openTestPage()
   const status = page.locator('.status').first()
   const changeShape = () =>
-    status.evaluate(
-      (each) => (each.className = each.matches('.shape-cross') ? 'status shape-done' : 'status shape-cross'),
+    status.evaluate((each) =>
+      each.setAttribute('class', each.matches('.shape-cross') ? 'status shape-done' : 'status shape-cross'),
     )
   expect(await looksDifferentAfter(status, changeShape)).toBe(true)
   await page.getByRole('button', { name: 'Open dialog' }).click()

@@ -648,9 +648,7 @@ describe('notes of staff', () => {
 
   test('come before the items, with author and time', () => {
     const body = renderPanel(sampleOrder({ notes: [note({ editedAt: now })] }))
-    expect(getTextsByRole(getSection(body, 'Notes'), 'listitem')).toEqual([
-      'Gift No price slipLi Na · 14:20 · edited',
-    ])
+    expect(getTextsByRole(getSection(body, 'Notes'), 'listitem')).toEqual(['Gift No price slipLi Na · 14:20 · edited'])
     const headings = getTextsByRole(getPanel(body), 'heading')
     expect(headings.indexOf('Notes')).toBeLessThan(headings.findIndex((heading) => heading.startsWith('Items')))
   })
