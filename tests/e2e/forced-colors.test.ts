@@ -66,10 +66,10 @@ test('a progress bar shows how far it is, with forced colors', async () => {
 
 test('the shape of a status and the edge of a dialog are shown, with forced colors', async () => {
   const page = await openTestPage()
-  const status = page.locator('.status').first()
+  const status = page.locator('[class^="status shape-"]').first()
   const changeShape = () =>
     status.evaluate((each) =>
-      each.setAttribute('class', each.matches('.shape-cross') ? 'status shape-done' : 'status shape-cross'),
+      each.setAttribute('class', each.className === 'status shape-cross' ? 'status shape-done' : 'status shape-cross'),
     )
   expect(await looksDifferentAfter(status, changeShape)).toBe(true)
   await page.getByRole('button', { name: 'Open dialog' }).click()

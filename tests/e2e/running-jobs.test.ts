@@ -60,9 +60,10 @@ describe('jobs that run while their user does something else', () => {
       })
       await goTo(page, '/orders')
       await page.waitForFunction(() => document.querySelector('[data-count]'))
-      const menu = page.locator('.topbar__more summary')
-      expect(await menu.getAttribute('aria-label')).toMatch(/^More: Jobs, \d+ running$/)
-      await menu.click()
+      await page
+        .getByLabel(/^More: Jobs, \d+ running$/)
+        .first()
+        .click()
       await page.getByRole('link', { name: /^Jobs, \d+ running$/ }).waitFor()
       await expectAccessible(page)
       await page.unroute('**/api/jobs')
