@@ -19,7 +19,6 @@ import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
-import { Parts } from '#client/ui/parts.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -85,7 +84,7 @@ export function EntryPanel({
         <div>
           <PanelTitle>{title}</PanelTitle>
           <p className="sm muted num num--wrap">
-            <Parts>{`${finance.entry(entry.number)} · ${time(entry.occurredAt, 'full')}`}</Parts>
+            {finance.entry(entry.number)} · {time(entry.occurredAt, 'full')}
           </p>
         </div>
         <p className="entry__amount">
