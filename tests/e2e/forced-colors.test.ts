@@ -63,3 +63,16 @@ test('a progress bar shows how far it is, with forced colors', async () => {
   const fill = () => bar.evaluate((root) => ((root.firstElementChild as HTMLElement).style.width = '100%'))
   expect(await looksDifferentAfter(bar, fill)).toBe(true)
 })
+
+test('the shape of a status and the edge of a dialog are shown, with forced colors', async () => {
+  const page = await openTestPage()
+  const status = page.locator('[class^="status shape-"]').first()
+  const changeShape = () =>
+    status.evaluate((each) =>
+      each.setAttribute('class', each.className === 'status shape-cross' ? 'status shape-done' : 'status shape-cross'),
+    )
+  expect(await looksDifferentAfter(status, changeShape)).toBe(true)
+  await page.getByRole('button', { name: 'Open dialog' }).click()
+  const dialog = page.getByRole('dialog').filter({ visible: true })
+  expect(await dialog.evaluate((each) => getComputedStyle(each).borderTopStyle)).toBe('solid')
+})

@@ -30,6 +30,7 @@ describe('printing', () => {
 
   test('the orders of a list opens them in one document, without those that were left out', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
+    await page.getByLabel('More', { exact: true }).first().click()
     await page.getByRole('link', { name: 'Print', exact: true }).click()
     await dialog(page).waitFor()
     await expectAccessible(page)

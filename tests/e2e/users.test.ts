@@ -49,6 +49,7 @@ describe('the users page', () => {
     await panel.getByRole('button', { name: 'Pause' }).click()
     await panel.getByRole('button', { name: 'Resume' }).waitFor()
     await expectAccessible(page)
+    await panel.getByLabel('More actions').first().click()
     await panel.getByRole('link', { name: 'Remove' }).click()
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('heading', { name: 'No webhooks' }).waitFor()

@@ -26,7 +26,12 @@ export function CreditEntries({ customer: { creditEntries } }: { customer: Custo
                   </a>
                 </>
               )}
-              <EntryLink number={entryNumber} />
+              {entryNumber !== null && (
+                <>
+                  {' · '}
+                  <EntryLink number={entryNumber} />
+                </>
+              )}
               {memo && <span className="dimmed"> · {memo}</span>}
             </span>
             <span className="dimmed num">

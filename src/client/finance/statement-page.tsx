@@ -27,6 +27,7 @@ import { formatAmount } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { href } from '#shared/routes/pages.ts'
+import { Parts } from '#client/ui/parts.tsx'
 
 interface StatementPageProps {
   query: FinanceQuery
@@ -80,11 +81,13 @@ function StatementHead({ statement, form }: { statement: StatementView; form: Fo
         {words.formats[format]} <span className="dimmed">{formatDays({ from: firstDay, to: lastDay })}</span>
       </h2>
       <p className="sm muted">
-        {[
-          `${account.code} ${ledger.accountName(account)}`,
-          fileName,
-          words.importedBy(importedBy, formatTime(importedAt)),
-        ].join(' · ')}
+        <Parts>
+          {[
+            `${account.code} ${ledger.accountName(account)}`,
+            fileName,
+            words.importedBy(importedBy, formatTime(importedAt)),
+          ].join(' · ')}
+        </Parts>
       </p>
       <StatementState statement={statement} />
       {canReconcile && (

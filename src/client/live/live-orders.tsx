@@ -8,7 +8,6 @@ import { publishUpdate } from '#client/live/follow-job.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
 import { useNavigationCounts } from '#client/live/use-navigation-counts.ts'
 import { useOwnJobs } from '#client/live/use-own-jobs.ts'
-import { RunningJobs } from '#client/jobs/running-jobs.tsx'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -84,7 +83,6 @@ export function LiveOrders({ data, query }: LiveOrdersProps) {
 
   return (
     <>
-      <RunningJobs />
       <ColumnResizer list="orders" view={findView(ordersList, query, data.views)} />
       <span className="live-changes" role="status">
         {changed.orders.size > 0 && (

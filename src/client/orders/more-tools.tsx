@@ -12,7 +12,7 @@ interface MoreToolsProps {
   closedBy: string
 }
 
-/** The menu of the buttons above the list of orders that do not fit. Shows how many jobs of the user run. */
+/** The menu of the buttons above the list of orders that are needed least. Shows how many jobs of the user run. */
 export function MoreTools({ tools, closedBy }: MoreToolsProps) {
   const { more, bulk } = useMessages().orders
   const toLabel = useRunningJobsLabel()

@@ -19,7 +19,7 @@ export interface OrdersToolsProps {
   customersHref: string
 }
 
-/** The buttons at the top of the list of orders. On phones and beside a panel, a menu offers those that do not fit. */
+/** The buttons at the top of the list of orders. A menu offers those that are needed least; without script all are buttons. */
 export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport, customersHref }: OrdersToolsProps) {
   const { orders } = useMessages()
   const canCreate = usePermission('orders.create')
@@ -51,7 +51,7 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport, cus
             data-scroll="keep"
             aria-label={label}
             aria-keyshortcuts={icon === 'download' && !hasPanel ? shortcutKeys.list.export : undefined}
-            className={inMenu.includes(tool) ? 'hide-sm' : undefined}
+            className={inMenu.includes(tool) ? 'in-menu' : undefined}
           >
             <span className="hide-sm">{label}</span>
           </ButtonLink>

@@ -5,6 +5,7 @@ import { RegistrationHint } from '#client/staff/registration-hint.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
@@ -59,7 +60,7 @@ export function AccessRequests({ requests, grantable, form, query }: AccessReque
                     </a>
                   </p>
                   <p className="xs dimmed">
-                    {user.email} · {staff.requestedAt(time(user.createdAt))}
+                    <Parts>{`${user.email} · ${staff.requestedAt(time(user.createdAt))}`}</Parts>
                   </p>
                 </div>
                 <div className="pending__acts">

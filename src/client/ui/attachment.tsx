@@ -4,6 +4,7 @@ import { Time } from '#client/ui/time.tsx'
 import { type AttachmentType, isImage, isViewable } from '#shared/orders/attachments.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 import type { ComponentProps } from 'react'
+import { Parts } from '#client/ui/parts.tsx'
 
 interface AttachmentProps {
   attachment: { name: string; contentType: AttachmentType; sizeBytes: number; author: string; createdAt: number }
@@ -36,8 +37,11 @@ export function Attachment({ attachment, url, showLabel, note, zone }: Attachmen
           <bdi>{name}</bdi>
         </a>
         <span className="xs dimmed">
-          {note !== undefined && `${note} · `}
-          {formatFileSize(sizeBytes)} · {author} · <Time at={createdAt} {...(zone && { zone })} />
+          <Parts>
+            {note !== undefined && `${note} · `}
+            {`${formatFileSize(sizeBytes)} · ${author} · `}
+            <Time at={createdAt} {...(zone && { zone })} />
+          </Parts>
         </span>
       </span>
     </>

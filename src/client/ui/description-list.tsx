@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { Parts } from '#client/ui/parts.tsx'
 
 /** Names and values in two columns; omits items without a value. */
 export const DescriptionList = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
@@ -19,7 +20,7 @@ export const DescriptionList = ({ items }: { items: readonly (readonly [name: st
 interface PanelItemProps {
   icon: IconName
   title: ReactNode
-  /** The line below the title. */
+  /** The line below the title; ` · ` separates its parts. */
   meta?: ReactNode
   /** On the right: an amount and its details. */
   end?: ReactNode
@@ -34,7 +35,11 @@ export const PanelItem = ({ icon, title, meta, end, attention = false, children 
     <Icon name={icon} />
     <div className="grow">
       <p className="strong">{title}</p>
-      {meta && <p className="xs dimmed num">{meta}</p>}
+      {meta && (
+        <p className="xs dimmed num">
+          <Parts>{meta}</Parts>
+        </p>
+      )}
       {children}
     </div>
     {end && <div className="record__end">{end}</div>}

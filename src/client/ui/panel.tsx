@@ -8,6 +8,7 @@ import { contentId } from '#client/app/content-id.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLeaveQuestion } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
 interface PanelProps {
@@ -171,7 +172,7 @@ interface PanelHeadProps {
   title: ReactNode
   /** Next to the heading, such as a copy button. */
   tools?: ReactNode
-  /** One line, such as where and when an order was placed. */
+  /** One line, such as where and when an order was placed; ` · ` separates its parts. */
   note?: ReactNode
   /** At most three pills. */
   badges?: ReactNode
@@ -185,7 +186,11 @@ export const PanelHead = ({ title, tools, note, badges }: PanelHeadProps) => (
         <PanelTitle>{title}</PanelTitle>
         {tools}
       </div>
-      {note && <p className="sm muted">{note}</p>}
+      {note && (
+        <p className="sm muted">
+          <Parts>{note}</Parts>
+        </p>
+      )}
     </div>
     {badges && <div className="row row--wrap">{badges}</div>}
   </header>

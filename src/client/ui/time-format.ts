@@ -1,7 +1,7 @@
 import type { Messages } from '#shared/messages/en.ts'
 import { zonedTime } from '#shared/time.ts'
 
-export type TimeStyle = 'short' | 'long' | 'full' | 'date'
+export type TimeStyle = 'short' | 'minute' | 'long' | 'full' | 'date'
 
 interface TimeContext {
   zone: string
@@ -12,7 +12,7 @@ interface TimeContext {
 
 /**
  * Formats an instant identically on server and browser. `short`: `14:12` today, `23 Sep 10:42` this year, `23 Sep 2025` in other years;
- * `date`: the day, with the year unless it is this year; `long` adds the weekday; `full` also adds year and seconds.
+ * `minute`: the same with the time of day in other years; `date`: the day, with the year unless it is this year; `long` adds the weekday; `full` also adds year and seconds.
  */
 export function formatTime(at: number, style: TimeStyle, { zone, now, words }: TimeContext): string {
   const time = zonedTime(at, zone)
@@ -26,9 +26,10 @@ export function formatTime(at: number, style: TimeStyle, { zone, now, words }: T
       return words.fullTime(weekday, words.day(time.day, month, time.year), `${clock}:${padTwo(time.second)}`)
     return words.fullTime(weekday, words.day(time.day, month, sameYear ? undefined : time.year), clock)
   }
-  if (style === 'date' || !sameYear) return words.day(time.day, month, sameYear ? undefined : time.year)
-  const isToday = time.month === today.month && time.day === today.day
-  return isToday ? clock : words.dayAndTime(words.day(time.day, month), clock)
+  const day = words.day(time.day, month, sameYear ? undefined : time.year)
+  if (style === 'date' || (style === 'short' && !sameYear)) return day
+  const isToday = sameYear && time.month === today.month && time.day === today.day
+  return isToday ? clock : words.dayAndTime(day, clock)
 }
 
 /** How long ago something was, from its age in ms; undefined for what is not of the last 24 hours. */

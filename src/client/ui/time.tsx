@@ -10,17 +10,28 @@ interface TimeProps {
   at: number
   style?: TimeStyle
   zone?: Zone
-  /** What happened then, which stays on the line of the time. */
+  /** What happened then, which stays on the line of the time. Only with a style, because a title would be printed instead. */
   event?: string
 }
 
-/** An instant in a time zone. `short` (default): the time today, day and time this year, the date in other years. */
-export function Time({ at, style, zone, event }: TimeProps) {
-  const text = useTimeFormat(zone)(at, style)
-  return <time dateTime={new Date(at).toISOString()}>{event === undefined ? text : `${event} ${text}`}</time>
+/**
+ * An instant in a time zone, to the minute unless another style is given: keyboard and touch users cannot read a title. The one to the minute has a title
+ * with the whole date and the seconds, which is also what is printed.
+ */
+export function Time({ at, style = 'minute', zone, event }: TimeProps) {
+  const format = useTimeFormat(zone)
+  const text = format(at, style)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={style === 'minute' ? format(at, 'full') : undefined}>
+      {event === undefined ? text : `${event} ${text}`}
+    </time>
+  )
 }
 
-/** An instant that may be recent: `12 min ago` within a day, then as `Time`; its title is the exact time, and so is what is printed. */
+/**
+ * An instant that may be recent: `12 min ago` within a day, then day and time. Its title is the exact time, and so is what is printed. Only for rows that
+ * open what shows the time as `Time`.
+ */
 export const RecentTime = ({ at }: Pick<TimeProps, 'at'>) => useRecentTime()(at)
 
 /** Returns a function that renders as `RecentTime`, for lists with many. */
@@ -65,7 +76,7 @@ function useCurrentTime(): number {
   return current.loadedAt === now ? current.now : now
 }
 
-/** Returns a formatter like `Time` for use in sentences: `(at, style) => text`. `current` is the time by which days are named; by default that of the page. */
+/** Returns a formatter for use in sentences and lists: `(at, style) => text`, in the style `short` by default. `current` is the time by which days are named; by default that of the page. */
 export function useTimeFormat(zone: Zone = 'own', current?: number): (at: number, style?: TimeStyle) => string {
   const { book, now: loadedAt } = usePageContext()
   const { common } = useMessages()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { RecentTime } from '#client/ui/time.tsx'
+import { Time } from '#client/ui/time.tsx'
 
 /** A list of events, newest first. */
 export const Timeline = ({ children }: { children: ReactNode }) => <ol className="timeline">{children}</ol>
@@ -23,7 +23,7 @@ export const TimelineItem = ({ icon, at, note, children }: TimelineItemProps) =>
       <Icon name={icon} />
     </span>
     <span>{children}</span>
-    <RecentTime at={at} />
+    <Time at={at} />
     {note && <div className="timeline__note">{note}</div>}
   </li>
 )

@@ -1,6 +1,7 @@
 import { usersHref } from '#client/staff/users-url.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useWebhookMessages } from '#client/webhooks/use-webhook-messages.ts'
@@ -38,14 +39,16 @@ export function DeliveryList({ webhook, query }: { webhook: WebhookDetail; query
               </span>
               <DeliveryStatus state={state} />
               <span className="xs dimmed deliveries__note">
-                {[
-                  formatTime(createdAt),
-                  attemptCount > 0 && words.attempts(attemptCount),
-                  lastStatus,
-                  nextAttemptAt !== null && attemptCount > 0 && words.nextAttempt(formatTime(nextAttemptAt)),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                <Parts>
+                  {[
+                    formatTime(createdAt),
+                    attemptCount > 0 && words.attempts(attemptCount),
+                    lastStatus,
+                    nextAttemptAt !== null && attemptCount > 0 && words.nextAttempt(formatTime(nextAttemptAt)),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Parts>
               </span>
             </a>
           </li>

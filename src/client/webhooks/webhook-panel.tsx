@@ -1,10 +1,12 @@
 import { revalidate } from '#client/navigation/router.ts'
 import { usersHref } from '#client/staff/users-url.ts'
+import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { MissingPanel } from '#client/ui/missing-panel.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Panel, PanelTitle } from '#client/ui/panel.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
@@ -74,7 +76,7 @@ function WebhookHead({ webhook }: { webhook: WebhookDetail }) {
     <header className="panel__head">
       <PanelTitle>{webhookName(webhook)}</PanelTitle>
       <div className="row">
-        <WebhookStatus state={state} />
+        <WebhookStatus state={state} badge />
       </div>
       {state === 'off' && <Banner kind="error">{words.offText}</Banner>}
       {state === 'failing' && failingSince !== null && (
@@ -127,12 +129,20 @@ function WebhookActions({ webhook, query, form }: OpenWebhookProps) {
       <ButtonLink variant="ghost" href={dialogHref('edit')} data-scroll="keep">
         {words.edit}
       </ButtonLink>
-      <ButtonLink variant="ghost" href={dialogHref('secret')} data-scroll="keep">
-        {words.replaceSecret}
-      </ButtonLink>
-      <ButtonLink variant="ghost" href={dialogHref('remove')} data-scroll="keep">
-        {words.remove}
-      </ButtonLink>
+      <ActionMenu label={words.more} closedBy={`${webhook.id} ${query.webhookAction}`}>
+        <li>
+          <a className="menu__item" href={dialogHref('secret')} data-scroll="keep">
+            <Icon name="refresh-cw" />
+            {words.replaceSecret}
+          </a>
+        </li>
+        <li>
+          <a className="menu__item menu__item--danger" href={dialogHref('remove')} data-scroll="keep">
+            <Icon name="trash-2" />
+            {words.remove}
+          </a>
+        </li>
+      </ActionMenu>
     </>
   )
 }

@@ -9,15 +9,23 @@ const webhookShapes: Readonly<Record<WebhookState, string>> = {
   paused: 'shape-pause',
   off: 'shape-slash status--error',
 }
+const webhookBadges: Readonly<Record<WebhookState, string>> = {
+  active: 'shape-done badge--success',
+  failing: 'shape-alert badge--warning',
+  paused: 'shape-pause badge--warning',
+  off: 'shape-slash badge--error',
+}
 const deliveryShapes: Readonly<Record<DeliveryState, string>> = {
   waiting: 'shape-clock',
   delivered: 'shape-done',
   failed: 'shape-slash status--error',
 }
 
-export function WebhookStatus({ state }: { state: WebhookState }) {
+/** `badge`: a pill, for use outside of tables. */
+export function WebhookStatus({ state, badge = false }: { state: WebhookState; badge?: boolean }) {
   const { staffFilters } = useStaffMessages()
-  return <span className={`status ${webhookShapes[state]}`}>{staffFilters.webhookStates[state]}</span>
+  const className = badge ? `badge ${webhookBadges[state]}` : `status ${webhookShapes[state]}`
+  return <span className={className}>{staffFilters.webhookStates[state]}</span>
 }
 
 export function DeliveryStatus({ state }: { state: DeliveryState }) {

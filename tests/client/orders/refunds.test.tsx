@@ -160,7 +160,7 @@ describe('a refund in the panel', () => {
 
   test('that waits can be approved and rejected by those who may', () => {
     const panel = renderRefund({ ...requested, reason: 'Broken', actions: ['approve', 'reject'] })
-    expect(within(panel).getByText(/RF1 · Waiting for approval/).textContent).toContain('requested by Zhou Min')
+    expect(panel.textContent).toContain('RF1 · Waiting for approval · requested by Zhou Min')
     expect(within(panel).getByText('Broken')).toBeDefined()
     expect(within(panel).getByRole('button', { name: 'Approve US$ 10.00' })).toBeDefined()
     expect(within(panel).getByRole('button', { name: 'Reject RF1' })).toBeDefined()
@@ -172,7 +172,7 @@ describe('a refund in the panel', () => {
     expect(headings({ actions: ['approve', 'reject'] })[0]).toBe('Needs attention')
     expect(headings({ actions: ['withdraw'] })).not.toContain('Needs attention')
     const panel = renderRefund({ ...requested, actions: ['approve', 'reject'] })
-    expect(within(panel).getAllByText(/RF1 · Waiting for approval/)).toHaveLength(1)
+    expect(panel.textContent.split('RF1 · Waiting for approval')).toHaveLength(2)
     expect(within(getSection(panel, 'Needs attention')).getByRole('button', { name: /^Approve/ })).toBeDefined()
   })
 

@@ -17,6 +17,13 @@ describe('a formatted time', () => {
     expect(format('2025-12-31T16:00:00Z', 'short')).toBe('1 Jan 00:00')
   })
 
+  test('can have the time of day in every year', () => {
+    expect(format('2026-09-25T16:05:00Z', 'minute')).toBe('00:05')
+    expect(format('2026-09-25T15:59:00Z', 'minute')).toBe('25 Sep 23:59')
+    expect(format('2025-09-25T16:05:00Z', 'minute')).toBe('26 Sep 2025 00:05')
+    expect(format('2025-12-31T15:59:00Z', 'minute', 'zh')).toBe('2025年12月31日 23:59')
+  })
+
   test("is in the book's time zone", () => {
     expect(format('2026-09-25T16:05:00Z', 'short', 'en', 'Europe/London')).toBe('17:05')
   })

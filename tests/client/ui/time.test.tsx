@@ -87,3 +87,16 @@ test('a page that stays open names the day of what was today when it was loaded'
   clock.mockRestore()
   expect(find('time').textContent).toBe('25 Nov 13:20')
 })
+
+test('a time can be read to the minute without its title, in other years too', () => {
+  const body = renderOnServer(
+    <>
+      <Time at={now - 60_000} />
+      <Time at={now - 400 * 86_400_000} />
+    </>,
+  )
+  expect([...body.querySelectorAll('time')].map(({ textContent, title }) => [textContent, title])).toEqual([
+    ['14:19', 'Wed 25 Nov 2026, 14:19:00'],
+    ['21 Oct 2025 14:20', 'Tue 21 Oct 2025, 14:20:00'],
+  ])
+})

@@ -10,6 +10,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { Reconciliation } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import { Parts } from '#client/ui/parts.tsx'
 
 /** Matches the open lines of an account by the automatic rules. */
 export function RunRules({ account, form }: { account: Reconciliation; form: FormOutcome | null }) {
@@ -52,18 +53,16 @@ export function Equation({ account }: { account: Reconciliation }) {
         {account.undirectedMinor !== 0 && words.undirected(formatMoney(account.undirectedMinor, account.currency))}
       </Stat>
       <Stat label={words.expected} operator="=" value={money(account.expectedMinor)}>
-        <span className="parts">
+        <Parts>
           {account.closingMinor !== null && (
-            <span>
+            <>
               {words.closing} {money(account.closingMinor)}
-            </span>
+              {' · '}
+            </>
           )}
-          <span>
-            {account.closingMinor !== null && <i> · </i>}
-            {account.differenceMinor !== null && account.differenceMinor !== 0 && `${words.difference} `}
-            <Difference account={account} />
-          </span>
-        </span>
+          {account.differenceMinor !== null && account.differenceMinor !== 0 && `${words.difference} `}
+          <Difference account={account} />
+        </Parts>
       </Stat>
     </Stats>
   )

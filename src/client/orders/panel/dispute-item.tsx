@@ -5,6 +5,7 @@ import { isWaitingDispute } from '#client/orders/panel/needs-attention.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { formatMoneyInline } from '#shared/money.ts'
 import type { DocumentAction } from '#shared/orders/actions.ts'
@@ -34,7 +35,12 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
       meta={
         <>
           {words.summary(number, words.statuses[status])} <Time at={closedAt ?? dispute.openedAt} />
-          <EntryLink number={dispute.entryNumber} />
+          {dispute.entryNumber !== null && (
+            <>
+              {' · '}
+              <EntryLink number={dispute.entryNumber} />
+            </>
+          )}
         </>
       }
       end={<Money minor={-amountMinor} currency={order.currency} void={status === 'won' || status === 'cancelled'} />}
@@ -42,20 +48,24 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
       <p className="xs muted">{dispute.reason}</p>
       <RespondBy dispute={dispute} />
       <p className="xs dimmed">
-        {words.ofPayment(dispute.paymentNumber)}
-        {feeMinor > 0 &&
-          ` · ${dispute.isFeeReturned ? words.feeReturned(settledAmount(feeMinor)) : words.fee(settledAmount(feeMinor))}`}
-        {dispute.reference && (
-          <>
-            {' · '}
-            <span className="mono">{dispute.reference}</span>
-          </>
-        )}
+        <Parts>
+          {words.ofPayment(dispute.paymentNumber)}
+          {feeMinor > 0 &&
+            ` · ${dispute.isFeeReturned ? words.feeReturned(settledAmount(feeMinor)) : words.fee(settledAmount(feeMinor))}`}
+          {dispute.reference && (
+            <>
+              {' · '}
+              <span className="mono">{dispute.reference}</span>
+            </>
+          )}
+        </Parts>
       </p>
       {settlement && (
         <p className="xs muted">
-          {words.taken(settledAmount(settlement.amountMinor))}
-          {settlement.returnedMinor > 0 && ` · ${words.givenBack(settledAmount(settlement.returnedMinor))}`}
+          <Parts>
+            {words.taken(settledAmount(settlement.amountMinor))}
+            {settlement.returnedMinor > 0 && ` · ${words.givenBack(settledAmount(settlement.returnedMinor))}`}
+          </Parts>
         </p>
       )}
       {taxMinor > 0 && <p className="xs muted">{words.tax(amount(taxMinor))}</p>}
@@ -87,7 +97,7 @@ function RespondBy({ dispute: { respondBy, respondInDays } }: { dispute: Dispute
   if (respondInDays === null) return null
   return (
     <p className={respondInDays < 3 ? 'xs refund__status-reason' : 'xs muted'}>
-      {words.respondBy(days({ from: respondBy, to: respondBy }))} · {words.daysLeft(respondInDays)}
+      <Parts>{`${words.respondBy(days({ from: respondBy, to: respondBy }))} · ${words.daysLeft(respondInDays)}`}</Parts>
     </p>
   )
 }

@@ -85,7 +85,12 @@ function PaymentItem({ payment, order, query }: Pick<OrderMoneyProps, 'order' | 
       meta={
         <>
           {orders.order.paymentCaptured(number)} <Time at={payment.capturedAt} />
-          <EntryLink number={payment.entryNumber} />
+          {payment.entryNumber !== null && (
+            <>
+              {' · '}
+              <EntryLink number={payment.entryNumber} />
+            </>
+          )}
         </>
       }
       end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}

@@ -1,10 +1,11 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { NoteForms } from '#client/orders/panel/note-forms.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { RecentTime } from '#client/ui/time.tsx'
+import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrderNote } from '#shared/orders/annotation-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { Parts } from '#client/ui/parts.tsx'
 
 interface OrderNotesProps {
   order: Pick<OrderView, 'number' | 'notes'>
@@ -47,16 +48,17 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
     <li className="note">
       <NoteText text={text} isStruck={struckAt !== null} />
       <div className="note__by">
-        <span>
-          {author} · <RecentTime at={createdAt} />
+        <Parts>
+          {`${author} · `}
+          <Time at={createdAt} />
           {editedAt !== null && ` · ${words.edited}`}
           {struckAt !== null && struckBy !== null && (
             <>
               {' · '}
-              {words.struckBy(struckBy)} <RecentTime at={struckAt} />
+              {words.struckBy(struckBy)} <Time at={struckAt} />
             </>
           )}
-        </span>
+        </Parts>
         {/* Closed again once the note is saved. */}
         <NoteForms key={editedAt} note={note} number={number} form={form} />
       </div>

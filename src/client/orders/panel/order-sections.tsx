@@ -42,7 +42,7 @@ export function OrderSections({ order, duplicates, customers, countryNames, quer
         note={
           <>
             {order.externalNumber !== '' && `${words.order.shopNumber(order.externalNumber)} · `}
-            {labelOf(words.sources, order.source)} ·{' '}
+            {`${labelOf(words.sources, order.source)} · `}
             <Time event={words.order.placed} at={order.placedAt} style="long" />
           </>
         }

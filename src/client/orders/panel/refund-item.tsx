@@ -39,14 +39,24 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
         <>
           {hasSucceeded
             ? orders.order.refundCompleted(number)
-            : `${number} · ${isCredit && status === 'returned' ? payments.storeCredit.takenBack : words.statuses[status]}`}{' '}
-          {movedAt !== null && <Time at={movedAt} />}
+            : `${number} · ${isCredit && status === 'returned' ? payments.storeCredit.takenBack : words.statuses[status]}`}
+          {movedAt !== null && (
+            <>
+              {' '}
+              <Time at={movedAt} />
+            </>
+          )}
           {refund.paidThrough !== '' &&
             !isCredit &&
             ` · ${words.paidThrough(payments.providerName(refund.paidThrough))}`}
           {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
           {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}
-          <EntryLink number={refund.entryNumber} />
+          {refund.entryNumber !== null && (
+            <>
+              {' · '}
+              <EntryLink number={refund.entryNumber} />
+            </>
+          )}
         </>
       }
       end={

@@ -62,6 +62,7 @@ export const webhooks = {
   secret: 'Signing secret',
   copy: 'Copy secret',
   done: 'Done',
+  more: 'More actions',
   replaceSecret: 'Replace secret',
   replaceTitle: 'Replace the signing secret',
   replaceText: 'For 24 hours events are signed with the old and the new secret.',

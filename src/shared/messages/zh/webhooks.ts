@@ -39,6 +39,7 @@ export const webhooks: typeof english = {
   secret: '签名密钥',
   copy: '复制密钥',
   done: '完成',
+  more: '更多操作',
   replaceSecret: '更换密钥',
   replaceTitle: '更换签名密钥',
   replaceText: '24 小时内，事件同时使用新旧两个密钥签名。',
