@@ -37,6 +37,8 @@ try {
       '--disable-background-networking',
       '--disable-quic',
       '--enable-features=NetworkServiceInProcess2',
+      // A page lives for a second or two: compiling its functions once more takes longer than it saves, as does collecting garbage in threads.
+      '--js-flags=--no-opt --no-maglev --single-threaded-gc',
       `--disable-features=${[...unusedFeatures, ...playwrightDisabledFeatures].join()}`,
     ],
     handleSIGINT: false,
