@@ -207,7 +207,7 @@ describe('reads an order', () => {
     expect(await read({ Total: '14.90' })).toMatchObject([
       {
         reason:
-          'Subtotal 10.00 + Shipping 1.00 + Taxes 1.90 = 12.90, but Total is 14.90. If the other 2.00 are a tip, add a column “Tip” with it.',
+          'Subtotal 10.00 + Shipping 1.00 + Taxes 1.90 = 12.90, but Total is 14.90. If the other 2.00 is a tip, add it in a column “Tip”.',
       },
     ])
     expect(await read({ Total: '11.90' })).toMatchObject([{ reason: expect.stringMatching(/but Total is 11\.90\.$/) }])

@@ -119,7 +119,7 @@ const refused = {
   subtotal: ({ made, discount, subtotal }: { made: string; discount: string; subtotal: string }) =>
     `The line items add up to ${made}, but Discount Amount is ${discount} and Subtotal is ${subtotal}.`,
   total: (parts: TotalParts) =>
-    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.${parts.more === undefined ? '' : ` If the other ${parts.more} are a tip, add a column “Tip” with it.`}`,
+    `Subtotal ${parts.subtotal} + Shipping ${parts.shipping} + Taxes ${parts.taxes} = ${parts.made}, but Total is ${parts.total}.${parts.more === undefined ? '' : ` If the other ${parts.more} is a tip, add it in a column “Tip”.`}`,
   inconsistent: 'The amounts or quantities of the order are inconsistent.',
   ledgerFull: (currency: string) => `The ledger totals in ${currency} would exceed the maximum amount.`,
   taxesAboveTotal: (taxes: string, total: string) => `Taxes ${taxes} are more than Total ${total}.`,
