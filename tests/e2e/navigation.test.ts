@@ -108,6 +108,8 @@ describe('a click', () => {
   test('after the session ended leads to the login page, and from there to the wanted page', async () => {
     const { email, password } = await getAccount('owner')
     const page = await open('/', { role: 'owner' })
+    // The page may ask for the jobs of the user after the session has ended.
+    expectConsoleError(/401 .*\/api\/jobs/)
     await endSession(kontor, page)
     await getNavigationLink(page, '财务明细').click()
     await page.waitForURL('**/login')
