@@ -2,12 +2,19 @@ import { shortcutKeys } from '#client/app/keys.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { deferredComponent } from '#client/deferred-component.tsx'
 import { NextOrderButton } from '#client/orders/next-order-button.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { ButtonLink, buttonClass } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { dialogHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 
-const MoreTools = deferredComponent(async () => (await import('#client/orders/more-tools.tsx')).MoreTools)
+const MoreTools = deferredComponent(
+  async () => (await import('#client/orders/more-tools.tsx')).MoreTools,
+  // Looks like the button of the menu.
+  <span className={buttonClass({}, 'btn--icon')} aria-hidden="true">
+    <Icon name="ellipsis" />
+  </span>,
+)
 
 export interface OrdersToolsProps {
   query: OrdersPageQuery
