@@ -1,4 +1,4 @@
-import { EntryLink } from '#client/orders/panel/entry-link.tsx'
+import { entryPart } from '#client/orders/panel/entry-part.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { Money } from '#client/ui/money.tsx'
@@ -26,12 +26,7 @@ export function CreditEntries({ customer: { creditEntries } }: { customer: Custo
                   </a>
                 </>
               )}
-              {entryNumber !== null && (
-                <>
-                  {' · '}
-                  <EntryLink number={entryNumber} />
-                </>
-              )}
+              {entryPart(entryNumber)}
               {memo && <span className="dimmed"> · {memo}</span>}
             </span>
             <span className="dimmed num">

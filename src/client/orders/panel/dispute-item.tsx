@@ -1,6 +1,6 @@
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
-import { EntryLink } from '#client/orders/panel/entry-link.tsx'
+import { entryPart } from '#client/orders/panel/entry-part.tsx'
 import { isWaitingDispute } from '#client/orders/panel/needs-attention.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -35,12 +35,7 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
       meta={
         <>
           {words.summary(number, words.statuses[status])} <Time at={closedAt ?? dispute.openedAt} />
-          {dispute.entryNumber !== null && (
-            <>
-              {' · '}
-              <EntryLink number={dispute.entryNumber} />
-            </>
-          )}
+          {entryPart(dispute.entryNumber)}
         </>
       }
       end={<Money minor={-amountMinor} currency={order.currency} void={status === 'won' || status === 'cancelled'} />}

@@ -2,7 +2,7 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { attachmentUrl } from '#client/orders/panel/order-attachments.tsx'
 import { DisputeItem } from '#client/orders/panel/dispute-item.tsx'
 import { isWaitingDispute, isWaitingRefund } from '#client/orders/panel/needs-attention.ts'
-import { EntryLink } from '#client/orders/panel/entry-link.tsx'
+import { entryPart } from '#client/orders/panel/entry-part.tsx'
 import { RefundItem } from '#client/orders/panel/refund-item.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -85,12 +85,7 @@ function PaymentItem({ payment, order, query }: Pick<OrderMoneyProps, 'order' | 
       meta={
         <>
           {orders.order.paymentCaptured(number)} <Time at={payment.capturedAt} />
-          {payment.entryNumber !== null && (
-            <>
-              {' · '}
-              <EntryLink number={payment.entryNumber} />
-            </>
-          )}
+          {entryPart(payment.entryNumber)}
         </>
       }
       end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}

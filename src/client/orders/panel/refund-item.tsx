@@ -3,7 +3,7 @@ import { describeApprovalBlocker } from '#client/orders/panel/describe-approval-
 import { RefundActions } from '#client/orders/panel/refund-actions.tsx'
 import { findPayment, isToCredit } from '#client/orders/panel/refund-payment.ts'
 import { isWaitingRefund } from '#client/orders/panel/needs-attention.ts'
-import { EntryLink } from '#client/orders/panel/entry-link.tsx'
+import { entryPart } from '#client/orders/panel/entry-part.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Time } from '#client/ui/time.tsx'
@@ -51,12 +51,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
             ` · ${words.paidThrough(payments.providerName(refund.paidThrough))}`}
           {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
           {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}
-          {refund.entryNumber !== null && (
-            <>
-              {' · '}
-              <EntryLink number={refund.entryNumber} />
-            </>
-          )}
+          {entryPart(refund.entryNumber)}
         </>
       }
       end={
