@@ -104,6 +104,24 @@ describe('every import of a file', () => {
     await page.getByRole('main').getByText('结息').waitFor()
   })
 
+  test('of a statement that is not recognized: asks for its account first, and shows what it has read', async () => {
+    const body = new URLSearchParams({ role: 'bank', currency: 'SGD', accountName: 'Bank of tables' })
+    const added = await kontor.fetch('/api/finance/accounts', { method: 'POST', body }, 'finance')
+    const { code } = (await added.json()) as { code: string }
+    const page = await open('/finance?tab=reconciliation&action=import', { role: 'finance', ...desktop })
+    await choose(page, 'table.csv', ['Booking date;Text;Value', '13.03.2026;Rent;-1.200,00', '14.03.2026;Sale;90,00'])
+    await check(page)
+    const account = dialog(page).getByRole('combobox', { name: 'Account', exact: true })
+    await page.waitForFunction((element) => element === document.activeElement, await account.elementHandle())
+    expect(await account.locator(':checked').innerText()).toBe('Choose an account')
+    await account.selectOption(code)
+    await check(page)
+    await getRows(page, 'First lines as they are read').last().waitFor()
+    expect(await getRows(page, 'First lines as they are read').count()).toBe(2)
+    const box = await dialog(page).getByText('Lines in file').boundingBox()
+    expect(box?.y).toBeLessThan(800)
+  })
+
   test('of staff: checks, imports, and shows the links of the invited people', async () => {
     const page = await open('/users?import=1', { role: 'owner', ...desktop })
     await choose(page, 'staff.csv', ['Name,Email,Role', 'Wang Wu,wang.wu@example.com,king'])

@@ -3,6 +3,7 @@ import { ImportResult } from '#client/finance/statement-import-result.tsx'
 import { SampleLines, StatementMappingFields } from '#client/finance/statement-mapping-fields.tsx'
 import { UnknownAccounts } from '#client/finance/unknown-accounts.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { useStatementImport } from '#client/finance/use-statement-import.ts'
 import { FileField } from '#client/imports/file-field.tsx'
 import { ImportButtons } from '#client/imports/import-buttons.tsx'
 import { ImportSteps } from '#client/imports/import-steps.tsx'
@@ -18,10 +19,9 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import { statementLimitBytes } from '#shared/finance/statements.ts'
-import type { RunningImport, StatementImport } from '#shared/finance/statement-views.ts'
+import type { RunningImport } from '#shared/finance/statement-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useEffect, useRef, useState } from 'react'
 
 interface ImportStatementDialogProps {
   /** The money accounts. */
@@ -108,9 +108,9 @@ function ImportStatementForm({ accounts, running, closeHref, form }: ImportState
               <SelectField
                 name="account"
                 label={words.account}
-                required={false}
-                hint={words.accountHint}
-                options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
+                required={table !== null}
+                hint={table ? undefined : words.accountHint}
+                options={[{ value: '', label: table ? words.choose : words.byFile }, ...accounts.map(toOption)]}
               />
             )}
             {result && (
@@ -132,40 +132,6 @@ function ImportStatementForm({ accounts, running, closeHref, form }: ImportState
       </Form>
     </>
   )
-}
-
-/** What the check or the import of a file has found, and what was chosen for it. */
-function useStatementImport(form: FormOutcome | null) {
-  const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
-  const [result, setResult] = useState(returned)
-  const [file, setFile] = useState<File | null>(null)
-  const [isChecked, setChecked] = useState(false)
-  const [isAccountMissing, setAccountMissing] = useState(false)
-  // It stays while the form is checked, so that an import sends the same mapping.
-  const [table, setTable] = useState(returned?.table ?? null)
-  // Then each account of the file has a separate field.
-  const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
-  const content = useRef<HTMLDivElement>(null)
-  // Moves the focus for keyboard users: to the account that the file needs, or from the removed button to the next step after an import.
-  useEffect(() => {
-    const next = result?.isImported ? 'a.btn--primary' : 'select[name^="accounts["]:has(> [value=""]:checked)'
-    if (result !== returned) content.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()
-  }, [result, returned])
-  const choose = (chosen: File | null): void => {
-    setFile(chosen)
-    setTable(null)
-    setResult(null)
-    setChecked(false)
-    setAccountMissing(false)
-  }
-  const onAnswer = (answer: StatementImport): void => {
-    setAccountMissing(Boolean(asksForAccounts) && answer.statements.some(({ account }) => account === null))
-    setResult(answer)
-    if (!answer.isImported && !answer.table) setChecked(true)
-    if (answer.table) setTable(answer.table)
-  }
-  const onProblem = (): void => setResult(null)
-  return { result, file, table, isChecked, isAccountMissing, asksForAccounts, choose, onAnswer, onProblem, content }
 }
 
 /** Links to what was imported. */
