@@ -487,8 +487,8 @@ forEachDatabase((_name, open) => {
     expect(await problemOf(post(user, account, 'Dear customer\nno statement\n'))).toContain(
       'No line of the file has the headings',
     )
-    expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('not a statement')
-    expect(await problemOf(post(user, account, cmb()))).toContain('contains no statement')
+    expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('cannot read this file')
+    expect(await problemOf(post(user, account, cmb()))).toContain('contains no statement lines. Download it again')
     expect(await problemOf(post(user, '5001', cmb(good)))).toStartWith('422 invalid-input /account')
     expect(await listIds(user)).toEqual([])
   })

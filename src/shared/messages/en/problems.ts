@@ -517,7 +517,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'format':
       return 'No line of the file has the headings of a statement that Kontor knows. Import it as it was downloaded, or choose what each column contains.'
     case 'empty':
-      return 'The file contains no statement.'
+      return 'The file contains no statement lines. Download it again, for a period that has some.'
     case 'camt-054':
       return 'This is a camt.054: a notification of single transactions, without balances to check them against. Ask the bank for the statement of the account, camt.053, which has the same transactions.'
     case 'camt-052':
@@ -559,6 +559,6 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'sheets':
       return 'The table is in several sheets of the workbook. Save each sheet as a file of its own, or delete those that are not meant.'
     default:
-      return 'This is not a statement that Kontor can read: it knows CSV, XLSX, camt.053, MT940 and OFX.'
+      return 'Kontor cannot read this file as a statement. Download the statement as CSV, XLSX, camt.053, MT940 or OFX.'
   }
 }

@@ -359,7 +359,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'format':
       return '文件中没有可识别的对账单表头。请直接导入下载的原始文件，或指定各列的含义。'
     case 'empty':
-      return '文件中没有对账单。'
+      return '文件中没有对账单记录。请选择有交易的日期范围，重新下载。'
     case 'camt-054':
       return '该文件是 camt.054 入账通知，只有单笔记录，没有可核对的余额。请向银行索取账户对账单 camt.053，其中包含同样的记录。'
     case 'camt-052':
@@ -401,7 +401,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'sheets':
       return '工作簿有多张相同表头的工作表。请将每张工作表分别另存为文件，或删除不需导入的工作表。'
     default:
-      return '无法识别该文件。支持 CSV、XLSX、camt.053、MT940 和 OFX 格式的对账单。'
+      return '无法识别该文件。请下载 CSV、XLSX、camt.053、MT940 或 OFX 格式的对账单。'
   }
 }
 
