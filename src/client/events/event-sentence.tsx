@@ -22,15 +22,29 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
     {
       actor: <b dir="auto">{event.actor ?? events.system}</b>,
       object: omitObject ? null : renderObject(event, nameOfRole),
-      strong: (text) => <b className="num">{text}</b>,
+      strong: (text) => <b className="num whole">{text}</b>,
       role: (role) => nameOfRole(role),
       permission: (permission) => permissionNames[permission],
       day: (day) => formatDays({ from: day, to: day }),
     },
     withFileName(event),
   )
-  return pieces.map((piece, index) => <Fragment key={index}>{piece}</Fragment>)
+  return pieces.map((piece, index) => (
+    <Fragment key={index}>{typeof piece === 'string' ? keepNumbersWhole(piece) : piece}</Fragment>
+  ))
 }
+
+/** Between Chinese characters browsers break a line after the hyphen of a number such as SO261130-00013. */
+const keepNumbersWhole = (text: string): ReactNode =>
+  text.split(/(\b[A-Z]+\d+-\d+\b)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whole">
+        {part}
+      </span>
+    ),
+  )
 
 /** The parameters with the name of the file that was added or removed, which is a personal value. */
 function withFileName({ parameters, changes }: EventView): EventView['parameters'] {

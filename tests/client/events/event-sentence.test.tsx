@@ -3,6 +3,7 @@ import type { EventView } from '#shared/events/views.ts'
 import { eventActions, type EventAction } from '#shared/events/event-actions.ts'
 import { now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
 const event = (action: EventAction, change: Partial<EventView> = {}): EventView => ({
@@ -60,6 +61,14 @@ describe('the sentence of an event', () => {
     const view = event('order.teleported' as EventAction)
     expect(renderSentence(view).textContent).toBe('Zhou Min: order.teleported SO261125-00001')
     expect(renderSentence(view, true, 'zh').textContent).toBe('Zhou Min：order.teleported')
+  })
+
+  test('keeps the numbers of documents in one piece', () => {
+    const issued = event('order.document_issued', { parameters: { kind: 'invoice', document: 'IN261130-00001' } })
+    const body = renderSentence(issued, true, 'zh')
+    expect(body.textContent).toBe('Zhou Min 开具了账单 IN261130-00001')
+    // In an element of its own, which lines break around.
+    expect(within(body).getByText('IN261130-00001')).toBeDefined()
   })
 
   test('says so when an import created nothing', () => {
