@@ -5,7 +5,7 @@ import { SellerDialog } from '#client/print/seller-dialog.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
-import { MissingPermission } from '#client/ui/empty.tsx'
+import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -52,7 +52,15 @@ function OpenPrintDialog({ query, printable, form, closeHref }: OpenPrintDialogP
   if (canRunJobs && query.all !== undefined && isPartOf(printable))
     return <PrintJobDialog query={query} printable={printable} form={form} closeHref={closeHref} />
   const [first, ...others] = printable.orders
-  const isSingle = first !== undefined && others.length === 0
+  if (first === undefined)
+    return (
+      <Dialog open closeHref={closeHref} onClose={() => navigate(closeHref)} title={words.titleOfList}>
+        <Empty icon="printer" title={words.none} note={<SellerHint query={query} name={printable.seller.name} />}>
+          {words.noneText}
+        </Empty>
+      </Dialog>
+    )
+  const isSingle = others.length === 0
   const errors = form?.problem?.errors?.filter(({ pointer }) => pointer.startsWith('/orders')) ?? []
   return (
     <Dialog
@@ -130,7 +138,9 @@ function DocumentFields({ query, printable }: Pick<OpenPrintDialogProps, 'query'
         label={words.kind}
         options={documentKinds.map((value) => ({ value, label: words.kinds[value] }))}
       />
-      <SellerHint query={query} name={printable.seller.name} />
+      <p className="field__hint">
+        <SellerHint query={query} name={printable.seller.name} />
+      </p>
       <SelectField
         name="paper"
         label={words.paper}
@@ -151,14 +161,14 @@ function SellerHint({ query, name }: { query: OrdersPageQuery; name: string }) {
   const words = usePrintMessages().seller
   const canChange = usePermission('settings.manage')
   return (
-    <p className="field__hint">
+    <>
       {name === '' ? words.missing : words.named(name)}{' '}
       {canChange && (
         <a className="link" href={href('orders', { ...query, print: 'seller' })} data-scroll="keep">
           {name === '' ? words.add : words.change}
         </a>
       )}
-    </p>
+    </>
   )
 }
 

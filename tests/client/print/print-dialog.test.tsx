@@ -50,3 +50,11 @@ test('without the permission there is no button, and the dialog says which one i
   const links = within(renderDialog(null)).getAllByRole('link', { name: 'Print' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/orders?payment=paid&print=orders'])
 })
+
+test('without orders there is nothing to submit, but the seller can be changed', () => {
+  const body = renderDialog({ orders: [], count: { exact: 0 }, seller })
+  const dialog = within(within(body).getByRole('dialog', { name: 'Print orders' }))
+  expect(dialog.getByRole('heading', { name: 'No orders to print' })).toBeDefined()
+  expect(dialog.queryByRole('button', { name: 'Open document' })).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Add seller details' })).toBeDefined()
+})

@@ -19,6 +19,8 @@ export const printDialog = {
   orders: (value: number) => `${counted(value, 'order', 'orders')}`,
   onlyFirst: (limit: number, count: string) => `The first ${formatCount(limit)} of ${count} orders in this view.`,
   printAll: (count: string) => `Print all ${count}`,
+  none: 'No orders to print',
+  noneText: 'Change the filter of the list, or select orders in it.',
   titleOfAll: (count: string) => `Print all ${count} orders that match`,
   textOfAll: (limit: number) =>
     `They are printed in the background, up to ${formatCount(limit)} orders per document. The next step shows the number of orders.`,

@@ -15,6 +15,8 @@ export const printDialog: typeof English = {
   orders: (value) => `${formatCount(value)} 个订单`,
   onlyFirst: (limit, count) => `当前视图共 ${count} 个订单，只列出前 ${formatCount(limit)} 个。`,
   printAll: (count) => `打印全部 ${count} 个`,
+  none: '没有可打印的订单',
+  noneText: '请更改列表的筛选条件，或在列表中选择订单。',
   titleOfAll: (count) => `打印全部 ${count} 个符合条件的订单`,
   textOfAll: (limit) => `在后台打印，每 ${formatCount(limit)} 个订单一份单据。下一步先预览订单数量。`,
   preview: '预览',
