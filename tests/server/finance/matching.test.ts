@@ -257,7 +257,8 @@ forEachDatabase((_name, open) => {
     const done = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}`)).text()
     expect(done).toContain('No account has open lines.')
     const filtered = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&from=2026-03-01`)).text()
-    expect(filtered).toContain('No line of this account matches the filter.')
+    expect(filtered).toContain('No matching data')
+    expect(filtered).not.toContain('Nothing open')
     const query = `account=${bank}&state=matched&from=this-month`
     const saved = await user.fetch('/api/lists/matchLines/views', { json: { viewName: 'Done', query } })
     const { view } = await saved.json()

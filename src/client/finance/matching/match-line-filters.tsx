@@ -14,15 +14,8 @@ import { ownValue } from '#shared/list/filter-fields.ts'
 /** The tabs, the search and the filters of the lines of an account. */
 export function MatchLineFilters({ query, workList }: { query: FinanceQuery; workList: WorkListView }) {
   const { matching } = useMatchingMessages()
-  const { account, state, owners, queryErrors, searchError } = workList
-  const { user } = useSession()
-  const options = {
-    owner: [
-      { value: ownValue, label: matching.owners.own },
-      { value: linesWithoutOwner, label: matching.owners.none },
-      ...owners.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name })),
-    ],
-  }
+  const { account, state, queryErrors, searchError } = workList
+  const options = useMatchLineOptions(workList)
   const activeFilters = useActiveFilters(matchLinesList, query, [], options)
   return (
     <Toolbar action={matchLinesList.path} label={matching.filterForm}>
@@ -56,4 +49,17 @@ export function MatchLineFilters({ query, workList }: { query: FinanceQuery; wor
       />
     </Toolbar>
   )
+}
+
+/** The choices of the filters: who follows up a line, the user first. */
+export function useMatchLineOptions({ owners }: WorkListView) {
+  const { matching } = useMatchingMessages()
+  const { user } = useSession()
+  return {
+    owner: [
+      { value: ownValue, label: matching.owners.own },
+      { value: linesWithoutOwner, label: matching.owners.none },
+      ...owners.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  }
 }

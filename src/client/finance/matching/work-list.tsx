@@ -1,4 +1,4 @@
-import { MatchLineFilters } from '#client/finance/matching/match-line-filters.tsx'
+import { MatchLineFilters, useMatchLineOptions } from '#client/finance/matching/match-line-filters.tsx'
 import { MatchLines } from '#client/finance/matching/match-lines.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { LineDialogs } from '#client/finance/matching/line-dialogs.tsx'
@@ -8,7 +8,9 @@ import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { ListViews } from '#client/list/list-views.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
 import { SearchErrorNote } from '#client/list/search-error-note.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
@@ -19,7 +21,6 @@ import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.t
 import type { WorkListView } from '#shared/finance/matching/views.ts'
 import type { ReconciliationTabView } from '#shared/finance/page-views.ts'
 import { showTyped } from '#shared/list/unknown-values.ts'
-import { isFilterSet } from '#shared/list/filter-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -99,20 +100,17 @@ export function WorkList({ query, workList, form }: WorkListProps) {
   )
 }
 
-/** The next step once nothing is open. */
-function NoLines({ query, workList: { state, nextAccount } }: { query: FinanceQuery; workList: WorkListView }) {
+/** The filter to remove, or the next step once nothing is open. */
+function NoLines({ query, workList }: { query: FinanceQuery; workList: WorkListView }) {
   const { ledger, matching } = useMatchingMessages()
-  const isFiltered = matchLinesList.filters.some((field) => isFilterSet(field, query))
-  const icon = state === 'open' ? 'circle-check' : 'search'
-  if (isFiltered || state !== 'open')
-    return (
-      <Empty icon={icon} title={matching.none[state]}>
-        {isFiltered && matching.noneHint}
-      </Empty>
-    )
+  const activeFilters = useActiveFilters(matchLinesList, query, [], useMatchLineOptions(workList))
+  const { state, nextAccount } = workList
+  if (activeFilters.length > 0)
+    return <NoMatch list={matchLinesList} query={query} activeFilters={activeFilters} counted="matchLines" />
+  if (state !== 'open') return <Empty icon="search" title={matching.none[state]} />
   return nextAccount ? (
     <Empty
-      icon={icon}
+      icon="circle-check"
       title={matching.none.open}
       actions={
         <ButtonLink variant="primary" href={workListHref(nextAccount.code)}>
@@ -124,7 +122,7 @@ function NoLines({ query, workList: { state, nextAccount } }: { query: FinanceQu
     </Empty>
   ) : (
     <Empty
-      icon={icon}
+      icon="circle-check"
       title={matching.none.open}
       actions={
         <ButtonLink variant="primary" href={href('finance', { tab: 'closing' })}>

@@ -178,7 +178,6 @@ export const matching = {
     matched: 'Nothing matched yet',
     ignored: 'Nothing ignored',
   } satisfies Record<LineState, string>,
-  noneHint: 'No line of this account matches the filter.',
   nextAccountHint: 'Another account still has open lines.',
   openNextAccount: (account: string) => `Continue with ${account}`,
   nothingLeftHint: 'No account has open lines. The month can be closed next.',

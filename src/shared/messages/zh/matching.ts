@@ -149,7 +149,6 @@ export const matching: typeof en = {
   age: (days) => (days > maximumAge ? `超过 ${maximumAge} 个工作日` : `${days} 个工作日`),
   count: (count) => `${count} 行`,
   none: { open: '没有未匹配的明细', waiting: '没有暂缓的明细', matched: '还没有匹配', ignored: '没有忽略的明细' },
-  noneHint: '该账户没有符合条件的明细。',
   nextAccountHint: '其他账户还有未匹配的明细。',
   openNextAccount: (account) => `继续处理 ${account}`,
   nothingLeftHint: '所有账户都没有未匹配的明细，可以结账了。',
