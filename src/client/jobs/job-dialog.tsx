@@ -39,7 +39,7 @@ export function JobDialog({ job, query, form }: JobDialogProps) {
   const dialog = { open: true as const, onClose: () => navigate(closeHref), closeHref }
   if ('missing' in job)
     return (
-      <Dialog {...dialog} title={words.job.missing}>
+      <Dialog {...dialog} title={words.list.title}>
         <Empty icon="clock" title={words.job.missing}>
           {words.job.missingText}
         </Empty>

@@ -30,7 +30,7 @@ export function JobProgress({ details }: { details: JobDetails }) {
           [words.changed, words.count(done)],
           [words.skipped, skipped > 0 && words.count(skipped)],
           [words.refused, refused > 0 && words.count(refused)],
-          [words.waiting, waiting > 0 && words.count(waiting)],
+          [status === 'cancelled' ? words.notReached : words.waiting, waiting > 0 && words.count(waiting)],
         ].map(([name, value]) => [String(name), value === false ? null : value] as const)}
       />
     </>

@@ -246,6 +246,7 @@ forEachDatabase((_name, open) => {
     expect((await jobs.change(answer.id, 'cancellation')).code).toBe(409)
     const other = await jobs.create({ action: 'untag', tag: 'gift', orders: [first] })
     expect((await jobs.change(other.answer.id, 'cancellation')).answer.status).toBe('cancelled')
+    expect(await (await clerk.fetch(`/orders?job=${other.answer.id}`)).text()).toMatch(/Not changed<.{1,200}>1</)
     expect((await load(first)).tags).toEqual(['gift'])
     await expectVerified()
   })

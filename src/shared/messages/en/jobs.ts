@@ -109,6 +109,7 @@ export const jobs = {
     skipped: 'Skipped',
     refused: 'Failed',
     waiting: 'Waiting',
+    notReached: 'Not changed',
     fileReason: (reason: string): string => jobReasons[reason] ?? reason,
     reasons: 'Why orders stay as they are',
     reason: (reason: string): string => jobReasons[reason] ?? 'Could not be changed',

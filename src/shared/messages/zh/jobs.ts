@@ -99,6 +99,7 @@ export const jobs: typeof en = {
     skipped: '跳过',
     refused: '失败',
     waiting: '等待',
+    notReached: '未处理',
     fileReason: (reason) => jobReasons[reason] ?? reason,
     reasons: '保持不变的原因',
     reason: (reason) => jobReasons[reason] ?? '无法处理',
