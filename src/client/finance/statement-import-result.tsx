@@ -4,6 +4,7 @@ import { useFileImportMessages } from '#client/imports/use-file-import-messages.
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { Parts } from '#client/ui/parts.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { StatementImport } from '#shared/finance/statement-views.ts'
@@ -80,7 +81,7 @@ function ImportedStatement({ statement }: { statement: StatementImport['statemen
       : [words.balances(formatMoney(openingMinor, currency), formatMoney(closingMinor, currency))]),
   ]
   return (
-    <div>
+    <Parts>
       {parts.filter((part) => part !== '').join(' · ')}
       {closingMinor !== null && (
         <>
@@ -88,6 +89,6 @@ function ImportedStatement({ statement }: { statement: StatementImport['statemen
           <StatementState statement={statement} />
         </>
       )}
-    </div>
+    </Parts>
   )
 }

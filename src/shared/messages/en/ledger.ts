@@ -260,7 +260,7 @@ export const ledger = {
     runningTitle: 'Running imports',
     runningFile: (file: string, by: string) => `Importing ${file} (${by})`,
     download: 'Download file',
-    earlier: (file: string, name: string, time: string) => `${name} imported this file on ${time} as ${file}.`,
+    earlier: (file: string, name: string, time: string) => `${name} imported this file as ${file}, ${time}.`,
     importedBy: (name: string, time: string) => `Imported by ${name}, ${time}`,
     remove: 'Undo import',
     removed: 'Import undone',

@@ -9,7 +9,7 @@ export const orderPanel = {
     missingText: 'Check the number, or search for the order.',
     removed: (orderNumber: string) => `Order ${orderNumber} was removed`,
     removedText: (file: string, number: string, time: string, user: string | null) =>
-      `The import of ${file} (${number}) was undone${user === null ? '' : ` by ${user}`} on ${time}. Its orders no longer exist; their ledger entries were reversed.`,
+      `The import of ${file} (${number}) was undone${user === null ? '' : ` by ${user}`}, ${time}. Its orders no longer exist; their ledger entries were reversed.`,
     previous: 'Previous order',
     next: 'Next order',
     copyNumber: 'Copy order number',
