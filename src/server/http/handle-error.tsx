@@ -61,7 +61,7 @@ interface ErrorDescription {
 function describeError(error: unknown, requestId: string, locale: Locale): ErrorDescription {
   const { errors } = getMessages(locale)
   if (error instanceof PageError) {
-    const sentence = error.kind === 'missing' ? errors.notFoundText : (path: string) => `${errors.notFound}: ${path}`
+    const sentence = error.kind === 'missing' ? errors.notFoundText : errors.invalidQueryText
     const description = sentence(error.url)
     const { problem, headers } = toProblem(new ProblemError('not-found'), locale)
     return {

@@ -2,6 +2,7 @@
 export const errors = {
   notFound: 'Page Not Found',
   notFoundText: (path: string) => `Page not found: ${path}`,
+  invalidQueryText: (path: string) => `Page Not Found: ${path}`,
   generic: 'Internal Server Error',
   genericText:
     'Nothing was saved. Try again. If the problem continues, send the request ID to your system administrator.',
