@@ -382,6 +382,18 @@ describe('the finance page', () => {
     expect(await heads.allInnerTexts()).toEqual(['Month', 'Opening', 'In', 'Out', 'Net', 'Closing balance'])
   })
 
+  test('prints an entry without the headings of what only a screen can do', async () => {
+    const page = await kontor.open('/finance?entry=1', { role: 'finance', ...desktop })
+    const headings = page.getByRole('heading', { level: 3 })
+    expect(await headings.allInnerTexts()).toContain('Verification')
+    await page.emulateMedia({ media: 'print' })
+    const printed = await headings.evaluateAll((all) =>
+      all.flatMap((each) => (each.checkVisibility() ? each.textContent : [])),
+    )
+    expect(printed).toEqual(['Debit and creditBalanced', 'Linked to', 'Source'])
+    expect(await page.getByText('Entries cannot be edited').isVisible()).toBe(false)
+  })
+
   test('tells the states of the calendar apart without their colors', async () => {
     await importStatement(await addBank('NZD', 'Bank of shapes'), ['2026-03-01,NZD,20.00,20.00,转账,Hangzhou Tea,'])
     const page = await open('/finance?tab=reconciliation&month=2026-03', { role: 'finance', ...desktop })
