@@ -58,6 +58,7 @@ describe('every import of a file', () => {
     await dialog(page).getByRole('button', { name: 'Import 1 customer' }).waitFor()
     expect(await getStep(page).innerText()).toBe('Check')
     expect(await getRows(page, 'Rejected customers').innerText()).toContain('“nowhere” is not an email address')
+    expect((await dialog(page).getByText('Customers in file').boundingBox())?.y).toBeLessThan(700)
     await expectAccessible(page)
     // The file that was checked is the one that is imported.
     await dialog(page).getByText('people.csv').waitFor()

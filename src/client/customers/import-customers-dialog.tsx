@@ -3,6 +3,7 @@ import { CustomerImportHistory, UndoCustomerImport } from '#client/customers/cus
 import { CustomerImportPreview } from '#client/customers/customer-import-preview.tsx'
 import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
 import { FileField, tableFiles } from '#client/imports/file-field.tsx'
+import { CheckResult } from '#client/imports/check-result.tsx'
 import { ImportSteps } from '#client/imports/import-steps.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -64,7 +65,11 @@ function ImportForm({ closeHref, imports, form }: Omit<ImportCustomersDialogProp
   const content = (
     <>
       <ImportFields importing={importing} imports={imports} />
-      {result && <CustomerImportPreview result={result} />}
+      {result && (
+        <CheckResult>
+          <CustomerImportPreview result={result} />
+        </CheckResult>
+      )}
       <DialogButtons closeHref={closeHref}>
         <SubmitButton variant="primary">{isReady ? words.importCount(importable) : words.check}</SubmitButton>
       </DialogButtons>
