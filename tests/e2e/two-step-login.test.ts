@@ -128,3 +128,15 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/')
 })
+
+test('a wrong code for a new authenticator app is explained within the screen of a phone', async () => {
+  expectConsoleError(/401 \(Unauthorized\)/)
+  const page = await open('/users?me=1', { role: 'operations', viewport: { width: 390, height: 844 } })
+  await page.getByRole('link', { name: 'Set up authenticator app…' }).click()
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await page.keyboard.press('Enter')
+  const message = page.getByText(/code is not valid/)
+  await message.waitFor()
+  const box = await message.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+})

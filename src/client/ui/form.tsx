@@ -138,7 +138,11 @@ function useErrorFocus(form: RefObject<HTMLFormElement | null>, problem: Problem
   useEffect(() => {
     if (!problem?.errors?.length) return
     const invalid = form.current?.querySelector<HTMLElement>(invalidControlSelector)
-    if (invalid) invalid.focus()
+    if (invalid) {
+      invalid.focus()
+      // The message is below the control, and may be below the edge of the screen.
+      invalid.closest('.field')?.scrollIntoView({ block: 'nearest' })
+    }
     // The error of a list, such as that nothing was chosen, has no control.
     else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
   }, [form, problem])
