@@ -51,7 +51,7 @@ function DidYouMean({ links }: { links: { href: string; label: string }[] }) {
       {links.map(({ href: target, label }, index) => (
         <Fragment key={target}>
           {index > 0 && common.listSeparator}
-          <a className="link whole" href={target}>
+          <a className="link num" href={target}>
             {label}
           </a>
         </Fragment>

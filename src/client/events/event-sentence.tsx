@@ -22,7 +22,7 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
     {
       actor: <b dir="auto">{event.actor ?? events.system}</b>,
       object: omitObject ? null : renderObject(event, nameOfRole),
-      strong: (text) => <b className="num whole">{text}</b>,
+      strong: (text) => <b className={text.length > maxWholeLength ? 'num num--wrap' : 'num'}>{text}</b>,
       role: (role) => nameOfRole(role),
       permission: (permission) => permissionNames[permission],
       day: (day) => formatDays({ from: day, to: day }),
@@ -34,13 +34,16 @@ export function EventSentence({ event, omitObject = false }: { event: EventView;
   ))
 }
 
+/** Amounts and numbers are shorter; the name of a file may be longer than a line. */
+const maxWholeLength = 24
+
 /** Between Chinese characters browsers break a line after the hyphen of a number such as SO261130-00013. */
 const keepNumbersWhole = (text: string): ReactNode =>
   text.split(/(\b[A-Z]+\d+-\d+\b)/).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
-      <span key={index} className="whole">
+      <span key={index} className="num">
         {part}
       </span>
     ),
