@@ -18,6 +18,8 @@ export function RejectedLines({ label, heading, lines, first = lines.length }: R
   const words = useFileImportMessages()
   const [all, setAll] = useState(false)
   if (lines.length === 0) return null
+  // Rows of customers have no number of their own.
+  const isNumbered = lines.some(({ order }) => order !== '')
   return (
     <div className="card rejected-orders">
       <Table label={label} inset>
@@ -26,9 +28,11 @@ export function RejectedLines({ label, heading, lines, first = lines.length }: R
             <th scope="col" data-column="line" className="num">
               {words.line}
             </th>
-            <th scope="col" data-column="order">
-              {heading}
-            </th>
+            {isNumbered && (
+              <th scope="col" data-column="order">
+                {heading}
+              </th>
+            )}
             <th scope="col" data-column="reason">
               {words.reason}
             </th>
@@ -41,7 +45,7 @@ export function RejectedLines({ label, heading, lines, first = lines.length }: R
                 <span className="only-sm">{words.line} </span>
                 {line}
               </td>
-              <td data-column="order">{order}</td>
+              {isNumbered && <td data-column="order">{order}</td>}
               <td data-column="reason">{reason}</td>
             </tr>
           ))}
