@@ -127,6 +127,17 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   },
 ]
 
+test('the documentation names files that exist', async () => {
+  const files = await Array.fromAsync(new Bun.Glob('{src,tests,scripts}/**/*').scan())
+  const pages = await Array.fromAsync(new Bun.Glob('docs/**/*.md').scan())
+  const missing: string[] = []
+  for (const page of ['README.md', ...pages]) {
+    for (const [, name = ''] of (await Bun.file(page).text()).matchAll(/`([\w-][\w./-]*\.(?:tsx?|css|sql|mjs))`/g))
+      if (!files.some((file) => `/${file}`.endsWith(`/${name}`)) && !existsSync(name)) missing.push(`${page}: ${name}`)
+  }
+  expect(missing).toEqual([])
+})
+
 test('access is decided in one place', async () => {
   const forbidden: string[] = []
   for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan('src/server')) {

@@ -101,6 +101,7 @@ const statusByName = {
   'refund-with-provider': 409,
   'refund-too-high': 409,
   'dispute-offset': 409,
+  'dispute-refunded': 409,
   'refund-credited': 409,
   'import-not-undoable': 409,
   'import-being-undone': 409,

@@ -110,6 +110,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     taxLines:
       'The tax by rate, in percent; `netMinor` is the revenue that is taxed with it. Without `netMinor` they are the taxes that the shop named: the rates of the lines are not known, and an edit leaves them as they were, so they may not add up to `taxMinor`.',
     balanceMinor: 'What is open: above zero the customer owes it, below zero the merchant does.',
+    writtenOffMinor: 'What the customer no longer has to pay because it was written off.',
     disputeOpenMinor: 'Disputes that are open.',
     disputeLostMinor: 'Disputes that were lost.',
     shippingRefundedMinor: 'The part of the refunds that is for shipping, including requested and processing refunds.',

@@ -58,15 +58,18 @@ export const decideReturnActions = (
     return findReason(context, toOrderFacts(order), action)
   })
 
-/** The same for one of its disputes. */
+/** The same for one of its disputes; `leftMinor` is what can still be refunded or disputed of its payment. */
 export const decideDisputeActions = (
   context: RequestContext,
   order: OrderRecord,
-  { status, offset_minor }: DisputeRecord,
+  { status, amount_minor, offset_minor }: DisputeRecord,
+  leftMinor: number,
 ): Pick<DisputeView, 'actions' | 'unavailableActions'> =>
-  decideDocumentActions(disputeLifecycle, status, (action) =>
-    action === 'reopenDispute' && offset_minor > 0 ? 'has-offset' : findReason(context, toOrderFacts(order), action),
-  )
+  decideDocumentActions(disputeLifecycle, status, (action) => {
+    if (action === 'reopenDispute' && offset_minor > 0) return 'has-offset'
+    if (action === 'reopenDispute' && status === 'won' && amount_minor > leftMinor) return 'amount-refunded'
+    return findReason(context, toOrderFacts(order), action)
+  })
 
 /** No reasons are given for finished documents, or for actions whose result the document already has. */
 function decideDocumentActions<Status extends string, Action extends DocumentAction, Reason extends string>(

@@ -33,6 +33,7 @@ import { listCarrierViews } from '#server/orders/fulfillment/carriers.ts'
 import { trackingUrlOf } from '#shared/orders/carriers.ts'
 import { shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { balanceOf } from '#shared/orders/order.ts'
+import { add } from '#shared/money.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
@@ -91,6 +92,8 @@ async function composeView(db: Db, context: RequestContext, order: OrderRecord):
       toRefundView(context, refund, documents.refundLines, refunded, entries.get(refund.number)),
     ),
     disputes,
+    // What no refund has granted was written off.
+    writtenOffMinor: add(order.granted_minor, ...documents.refunds.map(({ granted_minor }) => -granted_minor)),
     shippingRefundedMinor: refundable.shippingRefundedMinor,
     ownRefundLimitMinor: findOwnRefundLimit(context, refunded),
     shipments: documents.shipments.map((shipment) =>

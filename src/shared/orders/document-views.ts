@@ -84,7 +84,15 @@ export const refund = z.object({
 const unavailableDocumentActions = z.array(
   z.object({
     action: z.enum(documentActions),
-    reason: z.enum([...orderBlockers, 'document-status', 'has-return', 'nothing-awaited', 'has-offset', 'permission']),
+    reason: z.enum([
+      ...orderBlockers,
+      'document-status',
+      'has-return',
+      'nothing-awaited',
+      'has-offset',
+      'amount-refunded',
+      'permission',
+    ]),
   }),
 )
 

@@ -116,6 +116,8 @@ export const orderView = z.object({
   shippingTaxMinor: z.int(),
   /** total − granted − (captured − refunded), without the total if cancelled; what lost disputes returned of what is owed to the customer counts as refunded. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
+  /** What the customer no longer has to pay because it was written off. */
+  writtenOffMinor: z.int(),
   /** Open authorizations, which can be captured. */
   authorizedMinor: z.int(),
   /** Refunds that are requested or being paid. */

@@ -147,6 +147,12 @@ describe('an open order', () => {
     expect(authorized).not.toContain('No payments yet.')
   })
 
+  test('shows what was written off', () => {
+    const order = sampleOrder({ writtenOffMinor: 250, balanceMinor: 0 })
+    expect(getSection(renderPanel(order), /^Payments/).textContent).toContain('Written offUS$2.50')
+    expect(getSection(renderPanel(sampleOrder()), /^Payments/).textContent).not.toContain('Written off')
+  })
+
   test('links payments to their ledger entries', () => {
     expect(findHref(renderPanel(sampleOrder()), 'Entry 42')).toBe('/finance?entry=42')
     const [payment] = sampleOrder().payments

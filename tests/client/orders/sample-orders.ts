@@ -61,6 +61,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
     shippingTaxRate: '0',
     shippingTaxMinor: 0,
     balanceMinor: 0,
+    writtenOffMinor: 0,
     authorizedMinor: 0,
     refundPendingMinor: 0,
     disputeOpenMinor: 0,

@@ -563,7 +563,9 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   })
   const requested = { legal: () => newReturnTarget(), illegal: () => newReturnTarget('rejection') }
   /** A dispute of a paid order, open unless it was decided; lost ones may make up for what is owed after a cancellation. */
-  const newDispute = async (...paths: ('recovery' | 'loss' | 'cancellation' | '../../cancellation')[]) => {
+  const newDispute = async (
+    ...paths: ('recovery' | 'loss' | 'cancellation' | '../../cancellation' | '../../refunds')[]
+  ) => {
     const number = await newOrder()
     const post = async (path: string, json: object) => {
       const { version } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
@@ -575,7 +577,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const { disputes } = await post('disputes', { payment: payments[0]?.number, amount: '10.00', reason: 'Fraud' })
     const dispute = disputes[0]?.number ?? ''
     for (const path of paths)
-      await post(path.startsWith('..') ? 'cancellation' : `disputes/${dispute}/${path}`, { reason: 'Mistake' })
+      await post(path.startsWith('..') ? path.slice(6) : `disputes/${dispute}/${path}`, {
+        reason: 'Mistake',
+        ...(path === '../../refunds' && { everything: true }),
+      })
     return { number, dispute, version: 2 + paths.length }
   }
   const disputeProblems = <Input extends object>(
@@ -949,6 +954,9 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         ...disputeProblems({ reason: 'x' }, { legal: () => newDispute('loss'), illegal: () => newDispute() }),
         'dispute-offset': {
           input: async () => ({ ...(await newDispute('loss', '../../cancellation')), reason: 'Second review' }),
+        },
+        'dispute-refunded': {
+          input: async () => ({ ...(await newDispute('recovery', '../../refunds')), reason: 'Second review' }),
         },
       },
     },

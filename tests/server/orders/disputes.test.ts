@@ -171,6 +171,20 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('that was won is not reopened if too little of the payment is left', async () => {
+      await dispute({ amount: '60.00' })
+      await send(`disputes/${first}/recovery`)
+      await send('refunds', { amount: '50.00', reason: 'Goodwill' })
+      const reopening = { reason: 'Second review' }
+      const { status, answer } = await send(`disputes/${first}/reopening`, reopening)
+      expect([status, answer.type]).toEqual([409, '/problems/dispute-refunded'])
+      expect(answer.detail).toContain('only ¥53.88 of PY260301-00001 is left')
+      const [won] = (await load()).disputes
+      expect(won).toMatchObject({ status: 'won', actions: [] })
+      expect(won?.unavailableActions).toContainEqual({ action: 'reopenDispute', reason: 'amount-refunded' })
+      await expectVerified()
+    })
+
     test('of a cancelled order is no loss but returns what is owed', async () => {
       await send('cancellation', { reason: 'Sold out' })
       await dispute({ amount: '60.00' })

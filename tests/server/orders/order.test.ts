@@ -82,6 +82,7 @@ forEachDatabase((_, open) => {
         shippingTaxRate: '0',
         shippingTaxMinor: 0,
         balanceMinor: 0,
+        writtenOffMinor: 0,
         authorizedMinor: 0,
         refundPendingMinor: 0,
         disputeOpenMinor: 0,

@@ -268,10 +268,15 @@ forEachDatabase((_, open) => {
       await send('shipments', { carrier: 'SF Express', version: 2 })
       expect((await send('write-offs', { reason: 'Too small', version: 3 })).status).toBe(403)
       const { answer } = await send('write-offs', { reason: 'Too small', version: 3 }, owner)
-      expect(answer).toMatchObject({ status: 'completed', balanceMinor: 0 })
+      expect(answer).toMatchObject({ status: 'completed', balanceMinor: 0, writtenOffMinor: 50 })
       await expectVerified()
       const refunded = await send('refunds', { everything: true, reason: 'Returned' }, owner)
-      expect(refunded.answer).toMatchObject({ paymentStatus: 'refunded', refundedMinor: 950, balanceMinor: 0 })
+      expect(refunded.answer).toMatchObject({
+        paymentStatus: 'refunded',
+        refundedMinor: 950,
+        balanceMinor: 0,
+        writtenOffMinor: 50,
+      })
       await expectVerified()
     })
   })

@@ -70,6 +70,13 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
       {refunds.map((refund) => (
         <RefundItem key={refund.number} refund={refund} order={order} form={form} />
       ))}
+      {order.writtenOffMinor > 0 && (
+        <PanelItem
+          icon="circle-x"
+          title={paymentWords.writeOff.item}
+          end={<Money minor={order.writtenOffMinor} currency={currency} />}
+        />
+      )}
     </PanelSection>
   )
 }

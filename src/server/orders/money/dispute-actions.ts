@@ -8,7 +8,10 @@ import { decideDispute, type DisputeDecision, type FoundDispute, postWon } from 
 import { openDispute } from '#server/orders/money/open-dispute.ts'
 import type { DisputeRecord } from '#server/orders/money/dispute-store.ts'
 import { sumTakenTax } from '#server/orders/money/disputes.ts'
+import type { PaymentRecord } from '#server/orders/money/money-store.ts'
+import { leftOf } from '#server/orders/money/resolve-refund.ts'
 import { parsePastTime } from '#server/orders/past-time-input.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { DisputeAction } from '#shared/orders/dispute.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -58,8 +61,9 @@ export const loseDispute: Action<'loseDispute'> = (context, { reducesTax, closed
 
 /** `POST /api/orders/:number/disputes/:dispute/reopening`: the decision was a mistake, or the provider decides again. Reverses the entry of the decision. */
 export const reopenDispute: Action<'reopenDispute'> = (context, { reason, ...target }) =>
-  changeDispute(context, target, 'reopenDispute', async (transaction, { order, dispute }) => {
+  changeDispute(context, target, 'reopenDispute', async (transaction, { order, payment, dispute }) => {
     if (dispute.offset_minor > 0) throw new ProblemError('dispute-offset', { number: dispute.number })
+    if (dispute.status === 'won') requireNotRefunded(payment, dispute)
     await reverseDispute(transaction, context, {
       rule: dispute.status === 'won' ? 'won' : 'lost',
       dispute,
@@ -84,6 +88,17 @@ export const cancelDispute: Action<'cancelDispute'> = (context, { reason, ...tar
     })
     return { after: { ...dispute, cancel_reason: reason }, event: 'dispute.cancelled', reason }
   })
+
+/** An open dispute holds its amount, which may have been refunded after it was won. Throws `dispute-refunded`. */
+function requireNotRefunded(payment: PaymentRecord, { number, amount_minor, currency }: DisputeRecord): void {
+  if (amount_minor <= leftOf(payment)) return
+  throw new ProblemError('dispute-refunded', {
+    number,
+    amount: formatMoney(amount_minor, currency),
+    payment: payment.number,
+    maximum: formatMoney(leftOf(payment), currency),
+  })
+}
 
 /** When the provider decided: not before the dispute. */
 function parseClosedAt(

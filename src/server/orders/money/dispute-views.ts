@@ -6,6 +6,7 @@ import { decideDisputeActions } from '#server/orders/decide-actions.ts'
 import { type DisputeRecord, listOpenDisputes as selectOpenDisputes } from '#server/orders/money/dispute-store.ts'
 import { sumTakenTax } from '#server/orders/money/disputes.ts'
 import type { PaymentRecord } from '#server/orders/money/money-store.ts'
+import { leftOf } from '#server/orders/money/resolve-refund.ts'
 import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { countDays, dayOf } from '#shared/time.ts'
 import type { DisputeView, OpenDispute } from '#shared/orders/document-views.ts'
@@ -15,23 +16,21 @@ export async function loadDisputeViews(
   db: Db,
   context: RequestContext,
   order: OrderRecord,
-  {
-    disputes,
-    payments,
-  }: { disputes: readonly DisputeRecord[]; payments: readonly Pick<PaymentRecord, 'id' | 'number'>[] },
+  { disputes, payments }: { disputes: readonly DisputeRecord[]; payments: readonly PaymentRecord[] },
   entries: ReadonlyMap<string, number>,
 ): Promise<DisputeView[]> {
   const taken = sumTakenTax(disputes)
   return Promise.all(
-    disputes.map(async (dispute) =>
-      toDisputeView(dispute, {
-        paymentNumber: payments.find(({ id }) => id === dispute.payment_id)?.number ?? '',
+    disputes.map(async (dispute) => {
+      const payment = payments.find(({ id }) => id === dispute.payment_id)
+      return toDisputeView(dispute, {
+        paymentNumber: payment?.number ?? '',
         lossTaxMinor: dispute.status === 'open' ? await findTaxOfDispute(db, order, dispute.amount_minor, taken) : 0,
         entryNumber: entries.get(dispute.number) ?? null,
         respondInDays: dispute.status === 'open' ? daysUntil(context, dispute.respond_by) : null,
-        ...decideDisputeActions(context, order, dispute),
-      }),
-    ),
+        ...decideDisputeActions(context, order, dispute, payment ? leftOf(payment) : 0),
+      })
+    }),
   )
 }
 

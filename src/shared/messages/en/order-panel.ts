@@ -216,6 +216,7 @@ export const orderPanel = {
       },
       'nothing-to-dispute': 'No payment has an amount left that could be charged back.',
       'has-offset': 'The lost amount was offset against money owed to the customer.',
+      'amount-refunded': 'What was disputed has been refunded since, or is in another chargeback.',
       'disputeStatus': {
         open: 'This chargeback is not decided yet.',
         won: 'This chargeback was won. Reopen it first.',

@@ -72,6 +72,7 @@ export const payments = {
     title: (orderNumber: string) => `Write off ${orderNumber}?`,
     text: (amount: string) => `The customer no longer has to pay ${amount}. This cannot be undone.`,
     submit: 'Write off',
+    item: 'Written off',
     done: (orderNumber: string) => `The open amount of ${orderNumber} is written off.`,
   },
   storeCredit: {

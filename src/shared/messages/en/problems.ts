@@ -385,6 +385,11 @@ export const problems = {
     detail: ({ number }: ProblemParameters) =>
       `The amount lost in ${number} was offset against money owed to the customer. If the provider returns it after all, record it as a payment.`,
   },
+  'dispute-refunded': {
+    title: 'This chargeback cannot be reopened',
+    detail: ({ number, amount, payment, maximum }: ProblemParameters) =>
+      `${number} is about ${amount}, but only ${maximum} of ${payment} is left: the rest has been refunded since, or is in another chargeback. If the provider has taken it back again, record the loss as a manual entry.`,
+  },
   'import-not-undoable': {
     title: 'The import cannot be undone',
     detail: ({ why }) => importUndoRefusals[String(why)] ?? importUndoRefusals['blocked'] ?? '',

@@ -206,6 +206,7 @@ export const orderPanel: typeof english = {
       },
       'nothing-to-dispute': '没有可拒付的款项。',
       'has-offset': '拒付损失已冲抵应退给客户的款项。',
+      'amount-refunded': '被拒付的金额之后已退款，或已在另一笔拒付中。',
       'disputeStatus': {
         open: '拒付尚未有结果。',
         won: '拒付已胜诉，请先重新打开。',

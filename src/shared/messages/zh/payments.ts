@@ -71,6 +71,7 @@ export const payments: typeof English = {
     title: (orderNumber) => `对 ${orderNumber} 作坏账核销？`,
     text: (amount) => `客户无需再付 ${amount}，且不能恢复。`,
     submit: '坏账核销',
+    item: '已作坏账核销',
     done: (orderNumber) => `${orderNumber} 的待付金额已作坏账核销。`,
   },
   storeCredit: {

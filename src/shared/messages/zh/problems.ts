@@ -258,6 +258,11 @@ export const problems: typeof problemsInEnglish = {
     title: '无法重新打开此拒付',
     detail: ({ number }) => `${number} 的拒付损失已冲抵应退给客户的款项。如果渠道最终退还了这笔钱，请将其登记为收款。`,
   },
+  'dispute-refunded': {
+    title: '无法重新打开此拒付',
+    detail: ({ number, amount, payment, maximum }) =>
+      `${number} 涉及 ${amount}，但 ${payment} 只剩 ${maximum}：其余部分之后已退款，或已在另一笔拒付中。如果渠道又将这笔钱扣回，请手工记账登记损失。`,
+  },
   'import-not-undoable': {
     title: '该导入无法撤销',
     detail: ({ why }) => importUndoRefusals[String(why)] ?? importUndoRefusals['blocked'] ?? '',

@@ -50,7 +50,14 @@ export const disputeEndpoints = {
     params: disputeParams,
     body: correctDisputeInput,
     output: orderView,
-    problems: ['not-found', 'illegal-transition', 'dispute-offset', 'changed-meanwhile', 'ledger-full'],
+    problems: [
+      'not-found',
+      'illegal-transition',
+      'dispute-offset',
+      'dispute-refunded',
+      'changed-meanwhile',
+      'ledger-full',
+    ],
     idempotent: true,
   }),
   cancelDispute: endpoint({
