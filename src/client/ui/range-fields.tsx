@@ -2,7 +2,7 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { hasTime } from '#shared/list/day-bounds.ts'
 import { amountBound } from '#shared/list/range-fields.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface DateRangeFieldProps {
   /** The chip of the filter leads to `filter-{id}`. */
@@ -36,8 +36,7 @@ export function DateRangeField({
   const { book } = usePageContext()
   const errorId = useId()
   return (
-    <fieldset className="filter__days" id={id && `filter-${id}`}>
-      <legend>{label}</legend>
+    <RangeFieldset id={id} label={label}>
       {presets.length > 0 && (
         <ul className="filter__presets" aria-label={lists.presetLabel}>
           {presets.map((preset) => (
@@ -67,9 +66,19 @@ export function DateRangeField({
       </label>
       <RangeError id={errorId}>{error}</RangeError>
       <p className="filter__zone">{(hasTime(from + to) ? common.timesInZone : common.daysInZone)(book.timeZone)}</p>
-    </fieldset>
+    </RangeFieldset>
   )
 }
+
+/** The chip of the filter leads to `filter-{id}`. */
+const RangeFieldset = ({ id, label, children }: { id?: string | undefined; label: string; children: ReactNode }) => (
+  <div className="filter__days">
+    <fieldset id={id && `filter-${id}`}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  </div>
+)
 
 const toInputType = (bound: string) =>
   hasTime(bound) ? { type: 'datetime-local', max: '9999-12-31T23:59' } : { type: 'date', max: '9999-12-31' }
@@ -97,8 +106,7 @@ export function AmountRangeField({ id, label, values, error }: AmountRangeFieldP
   const { lists } = useMessages()
   const errorId = useId()
   return (
-    <fieldset className="filter__days" id={`filter-${id}`}>
-      <legend>{label}</legend>
+    <RangeFieldset id={id} label={label}>
       {values.map(([name, value], index) => (
         <label key={name}>
           {index === 0 ? lists.atLeast : lists.atMost}
@@ -116,6 +124,6 @@ export function AmountRangeField({ id, label, values, error }: AmountRangeFieldP
         </label>
       ))}
       <RangeError id={errorId}>{error}</RangeError>
-    </fieldset>
+    </RangeFieldset>
   )
 }

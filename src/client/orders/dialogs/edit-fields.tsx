@@ -9,10 +9,12 @@ import type { ReactNode } from 'react'
 
 /** A group of fields with a heading. */
 export const EditSection = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="edit__section">
-    <legend>{title}</legend>
-    {children}
-  </fieldset>
+  <div className="edit__section">
+    <fieldset>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  </div>
 )
 
 interface FieldsProps {
