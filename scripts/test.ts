@@ -2,11 +2,12 @@
 import { cleanUpRun } from '#tests/support/cleanup.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
 import { installJournalPrograms } from '#tests/support/journals.ts'
+import { buildPrograms } from '#tests/support/start-program.ts'
 import { startTestService } from '#tests/support/test-service.ts'
 import { runChecks } from './check.ts'
 import { runTests, signalRuns, type TestResult } from './run-tests.ts'
 import { groupTestFiles } from './test-groups.ts'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 
 type TestCounts = Pick<TestResult, 'passed' | 'failed'>
 
@@ -35,6 +36,8 @@ async function runAllTests(): Promise<TestCounts> {
     await Bun.spawn([process.execPath, 'src/server/build/build.ts', '--if-changed'], { stdin: 'ignore' }).exited
     await shareService('postgres-server.ts', 'TEST_POSTGRES_URL')
     await shareService('chromium-server.ts', 'TEST_CHROMIUM_URL')
+    // If it cannot be built, the tests run these programs from their sources.
+    process.env['TEST_PROGRAM'] = await buildPrograms(tmpdir()).catch(() => '')
     await installJournalPrograms()
     const results: TestResult[] = []
     const groups = groupTestFiles().values()

@@ -1,9 +1,9 @@
 import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import { startProgram } from '#tests/support/start-program.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture, createSale } from '#tests/server/finance/ledger-fixture.ts'
 import { afterEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import fc from 'fast-check'
 
 const findFailedChecks = async (fixture: LedgerFixture) =>
@@ -19,11 +19,8 @@ afterEach(async () => {
 
 /** Lets another process create orders until it has printed `batches` lines, and kills it within the next batch. */
 async function createOrdersAndKill({ config }: TestDatabase, batches: number): Promise<void> {
-  const args = [config.dataFolder, config.databaseUrl]
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'selling-process.ts'), ...args], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
+  const { dataFolder, databaseUrl } = config
+  const child = startProgram('finance/selling-process.ts', { CONFIG: JSON.stringify({ dataFolder, databaseUrl }) })
   childProcesses.push(child)
   let stdout = ''
   for await (const chunk of child.stdout) {

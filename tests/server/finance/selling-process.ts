@@ -3,9 +3,9 @@ import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { insertOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 
-/** Creates twenty orders per transaction until it is killed, and prints a line for each: `bun selling-process.ts DATA_FOLDER DATABASE_URL`. */
-const [dataFolder = '', databaseUrl = ''] = process.argv.slice(2)
-const config = testConfig({ dataFolder, databaseUrl })
+/** Creates twenty orders per transaction in the database of its configuration (`CONFIG`, JSON) until it is killed, and prints a line for each. */
+const { CONFIG = '{}' } = process.env
+const config = testConfig(JSON.parse(CONFIG))
 const fixture = await createLedgerFixture({ database: await openDatabase(config, quietLog), config })
 for (;;) {
   await fixture.kontor.database.inTransaction(async (transaction) => {

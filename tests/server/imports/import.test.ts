@@ -54,7 +54,7 @@ const importFile = async (user: Pick<TestUser, 'fetch'>, file: Blob | string, qu
   return (await response.json()) as ImportResult
 }
 
-forEachDatabase((_name, open) => {
+forEachDatabase((dialect, open) => {
   let kontor: TestKontor
   let clerk: TestUser
   const read = () => kontor.kontor.database.read
@@ -250,12 +250,14 @@ forEachDatabase((_name, open) => {
       ])
     })
 
-    test('stops after too many rejected orders', async () => {
-      const rows = Array.from({ length: maxRefused + 5 }, (_each, index) => `#${index}`).join('\n')
-      const { read: known, refused } = await importFile(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
-      expect([known, refused.length]).toEqual([maxRefused + 1, maxRefused + 1])
-      expect(refused.at(-1)?.reason).toStartWith('Stopped after 100,000 rejected orders.')
-    })
+    // Rejected orders of a trial run are not looked up in the database.
+    if (dialect === 'sqlite')
+      test('stops after too many rejected orders', async () => {
+        const rows = Array.from({ length: maxRefused + 5 }, (_each, index) => `#${index}`).join('\n')
+        const { read: known, refused } = await importFile(clerk, `${columns.join(',')}\n${rows}\n`, '?dryRun=1')
+        expect([known, refused.length]).toEqual([maxRefused + 1, maxRefused + 1])
+        expect(refused.at(-1)?.reason).toStartWith('Stopped after 100,000 rejected orders.')
+      })
 
     test('imports all orders of a file that needs several transactions', async () => {
       const many = Array.from({ length: 250 }, (_each, index): ExportedOrder => ({ name: `#${index + 1}` }))

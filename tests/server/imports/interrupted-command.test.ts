@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 setUpBinary()
 
-const total = 8000
+const total = 5000
 const numbers = Array.from({ length: total }, (_, index) => index + 1)
 const orders = buildExportCsv(numbers.map((number) => ({ name: `#${number}` })))
 const customers = [

@@ -46,7 +46,7 @@ forEachDatabase((dialect, open) => {
     for (let killed = 0; killed < 2; killed++) {
       const before = (await jobs.load(id)).done
       const child = await processes.start(killed * leaseMs)
-      while ((await jobs.load(id)).done === before) await Bun.sleep(1)
+      while ((await jobs.load(id)).done === before) await Bun.sleep(5)
       await processes.kill(child)
     }
     const { status, done } = await jobs.load(id)

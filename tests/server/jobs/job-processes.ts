@@ -1,6 +1,6 @@
 import type { TestDatabase } from '#tests/support/databases.ts'
+import { startProgram } from '#tests/support/start-program.ts'
 import type { Subprocess } from 'bun'
-import { join } from 'node:path'
 
 /** Servers in processes of their own, which work on jobs until they are killed. */
 export function createJobProcesses(getOpened: () => TestDatabase) {
@@ -13,12 +13,8 @@ export function createJobProcesses(getOpened: () => TestDatabase) {
     /** Starts one whose clock is ahead, so that it takes over jobs of one that was killed. */
     start: async (aheadMs: number): Promise<Subprocess> => {
       const { dataFolder, databaseUrl } = getOpened().config
-      const { PATH = '', TMPDIR = '' } = process.env
-      const child = Bun.spawn([process.execPath, join(import.meta.dir, 'job-process.ts')], {
-        env: { PATH, TMPDIR, CONFIG: JSON.stringify({ dataFolder, databaseUrl }), AHEAD: String(aheadMs) },
-        stdout: 'pipe',
-        stderr: 'inherit',
-      })
+      const settings = { CONFIG: JSON.stringify({ dataFolder, databaseUrl }), AHEAD: String(aheadMs) }
+      const child = startProgram('jobs/job-process.ts', settings)
       await child.stdout.getReader().read()
       processes.push(child)
       return child

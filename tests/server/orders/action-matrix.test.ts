@@ -215,10 +215,9 @@ onSqlite((open) => {
       const [legalActions, allowedActions] = [findMarked(legal, situation), findMarked(allowed, role)]
       const limitedActions = findMarked(allowed, role, '0')
       let order = await create[situation]()
+      const expectUnchanged = async (): Promise<void> =>
+        expect((await load(owner, order.number)).version).toBe(order.version)
       for (const action of columns.filter((each) => isAddressable(order, each))) {
-        const response = await send(user, order, action)
-        const { type } = (await response.json()) as Problem
-        const outcome = response.ok ? 'done' : type
         const expected =
           !allowedActions.has(action) && !limitedActions.has(action)
             ? '/problems/permission-denied'
@@ -227,10 +226,14 @@ onSqlite((open) => {
               : limitedActions.has(action)
                 ? '/problems/above-limit'
                 : 'done'
-        expect([action, outcome]).toEqual([action, expected])
+        // What the refused actions before it have left.
+        if (expected === 'done') await expectUnchanged()
+        const response = await send(user, order, action)
+        const { type } = (await response.json()) as Problem
+        expect([action, response.ok ? 'done' : type]).toEqual([action, expected])
         if (response.ok) order = await create[situation]()
-        else expect((await load(owner, order.number)).version).toBe(order.version)
       }
+      await expectUnchanged()
     })
 
     test('the page offers what an order allows, and explains the rest', async () => {

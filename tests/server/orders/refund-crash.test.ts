@@ -4,10 +4,10 @@ import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { checkRows } from '#tests/support/find-violations.ts'
 import { onSqlite, type TestDatabase } from '#tests/support/databases.ts'
+import { startProgram } from '#tests/support/start-program.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
 
 const number = 'SO260301-00001'
 
@@ -69,12 +69,8 @@ onSqlite((open) => {
 
   async function startProcess(): Promise<RefundProcess> {
     const { dataFolder, databaseUrl } = testDatabase.config
-    const { PATH = '', TMPDIR = '' } = globalThis.process.env
-    const child = Bun.spawn([globalThis.process.execPath, join(import.meta.dir, 'refund-process.ts')], {
-      env: { PATH, TMPDIR, CONFIG: JSON.stringify({ dataFolder, databaseUrl }), PROVIDER: provider.url.origin },
-      stdout: 'pipe',
-      stderr: 'inherit',
-    })
+    const settings = { CONFIG: JSON.stringify({ dataFolder, databaseUrl }), PROVIDER: provider.url.origin }
+    const child = startProgram('orders/refund-process.ts', settings)
     const { value } = await child.stdout.getReader().read()
     const kill = async (): Promise<void> => {
       child.kill('SIGKILL')

@@ -4,6 +4,7 @@ import { verifyRows } from '#server/self-check/verify.ts'
 import { type CheckResult, Findings } from '#server/self-check/findings.ts'
 import { loadBook } from '#server/self-check/finance/book-settings-store.ts'
 import { queueLedger } from '#server/self-check/finance/queue-ledger.ts'
+import { OrderCounts } from '#server/self-check/orders/order-counts.ts'
 import { listOrderRanges } from '#server/self-check/orders/order-slices-store.ts'
 import { Progress } from '#server/self-check/progress.ts'
 import { TaskQueue } from '#server/self-check/task-queue.ts'
@@ -766,6 +767,8 @@ forEachDatabase((name, open) => {
 
   test('the book is correct before it is edited', async () => {
     expect(await findAfter(undefined, runAllChecks)).toEqual({})
+    for (const part of ['ledger', 'orders', 'customers', 'imports'] as const)
+      expect([part, await findAfter(undefined, (db) => runPart(db, part))]).toEqual([part, {}])
   })
 
   // On one database: which columns a check compares does not depend on it, and the edits below show that it reads them on both.
@@ -811,6 +814,7 @@ type Part = 'ledger' | Exclude<Task['part'], 'entries' | 'entryKeys'>
 /** The part of the self-check that a check belongs to; undefined for those that are no part of their own. */
 function taskOf(check: CheckId): Part | undefined {
   if (check === 'customers-recorded') return 'customers'
+  if (check === 'imports-recorded') return 'imports'
   const [part] = Object.entries(checksByPart).find(([, ids]) => (ids as readonly CheckId[]).includes(check)) ?? []
   return part === undefined || ['schema', 'book', 'keptHeads'].includes(part) ? undefined : (part as Part)
 }
@@ -828,7 +832,14 @@ async function runPart(db: Db, part: Part): Promise<readonly CheckResult[]> {
   }
   if (part !== 'orders') return (await runTask(db, book, { part }, progress)).checks
   const [range] = await listOrderRanges(db, 10_000)
-  return range ? (await runTask(db, book, { part, range, isFull: false }, progress)).checks : []
+  if (!range) return []
+  const { checks, counts } = await runTask(db, book, { part, range, isFull: false }, progress)
+  const findings = new Findings()
+  findings.addAll(checks)
+  const counted = new OrderCounts(book.time_zone)
+  counted.addAll(counts)
+  await counted.compareWithStored(db, findings)
+  return findings.collected()
 }
 
 /** The condition that selects one row of a table by its primary key. */

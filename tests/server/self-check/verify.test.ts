@@ -57,55 +57,68 @@ async function reverseFailedRefund(fixture: LedgerFixture): Promise<void> {
   })
 }
 
-/** Changes of the schema, and what the check says about them. */
-const schemaChanges: Record<'sqlite' | 'postgres', [statements: string[], difference: string][]> = {
+type SchemaChange = [statements: string[], difference: string]
+
+/**
+ * Changes of the schema, and what the check says about them. Those of a list are made together, because PostgreSQL takes long to make a schema to compare with: no
+ * two of them change the same object.
+ */
+const schemaChanges: Record<'sqlite' | 'postgres', SchemaChange[][]> = {
   sqlite: [
-    [['drop trigger events_reject_update'], 'trigger events_reject_update: missing'],
+    [
+      [['drop trigger events_reject_update'], 'trigger events_reject_update: missing'],
+      [['drop index payments_by_order'], 'index payments_by_order: missing'],
+      [
+        [
+          'drop index credentials_one_password_per_user',
+          'create index credentials_one_password_per_user on credentials (id)',
+        ],
+        'index credentials_one_password_per_user: ',
+      ],
+      [['alter table users add column note text'], 'table users: '],
+      [['drop table throttles'], 'table throttles: missing'],
+      [['create table forged (id text)'], 'table forged: not in the migrations'],
+      [
+        ['create trigger forged after insert on orders begin delete from sessions; end'],
+        'trigger forged: not in the migrations',
+      ],
+      [[`update migrations set name = 'x'`], 'migrations 1: '],
+    ],
     [
       [
-        'drop trigger events_reject_update',
-        'create trigger events_reject_update before update on events begin select 1; end',
+        [
+          'drop trigger events_reject_update',
+          'create trigger events_reject_update before update on events begin select 1; end',
+        ],
+        'trigger events_reject_update: ',
       ],
-      'trigger events_reject_update: ',
     ],
-    [['drop index payments_by_order'], 'index payments_by_order: missing'],
-    [
-      [
-        'drop index credentials_one_password_per_user',
-        'create index credentials_one_password_per_user on credentials (id)',
-      ],
-      'index credentials_one_password_per_user: ',
-    ],
-    [['alter table users add column note text'], 'table users: '],
-    [['drop table throttles'], 'table throttles: missing'],
-    [['create table forged (id text)'], 'table forged: not in the migrations'],
-    [
-      ['create trigger forged after insert on orders begin delete from sessions; end'],
-      'trigger forged: not in the migrations',
-    ],
-    [[`update migrations set name = 'x'`], 'migrations 1: '],
   ],
   postgres: [
-    [['drop trigger events_reject_change on events'], 'trigger events.events_reject_change: missing'],
-    [['alter table events disable trigger events_reject_change'], 'trigger events.events_reject_change: '],
     [
-      ['create or replace function reject_change() returns trigger language plpgsql as $$ begin return null; end $$'],
-      'function reject_change: ',
+      [['drop trigger events_reject_change on events'], 'trigger events.events_reject_change: missing'],
+      [
+        ['create or replace function reject_change() returns trigger language plpgsql as $$ begin return null; end $$'],
+        'function reject_change: ',
+      ],
+      [['drop index payments_by_order'], 'index payments.payments_by_order: missing'],
+      [['alter table orders drop constraint orders_total_adds_up'], 'constraint orders.orders_total_adds_up: missing'],
+      [
+        ['alter table order_lines drop constraint order_lines_order_id_fkey'],
+        'constraint order_lines.order_lines_order_id_fkey: missing',
+      ],
+      [['alter table orders alter column note drop not null'], 'column orders.note: '],
+      [['alter table users add column note text'], 'column users.note: not in the migrations'],
+      [['drop table throttles'], 'table throttles: missing'],
+      [['create table forged (id text)'], 'table forged: not in the migrations'],
+      [['create rule forged as on delete to orders do instead nothing'], 'rule orders.forged: not in the migrations'],
+      [['grant delete on ledger_links to public'], 'right to delete rows of ledger_links: not in the migrations'],
+      [[`update migrations set name = 'x'`], 'migrations 1: '],
     ],
-    [['drop index payments_by_order'], 'index payments.payments_by_order: missing'],
-    [['alter table orders drop constraint orders_total_adds_up'], 'constraint orders.orders_total_adds_up: missing'],
     [
-      ['alter table order_lines drop constraint order_lines_order_id_fkey'],
-      'constraint order_lines.order_lines_order_id_fkey: missing',
+      [['alter table events disable trigger events_reject_change'], 'trigger events.events_reject_change: '],
+      [['alter table order_lines disable trigger all'], 'constraint order_lines.order_lines_order_id_fkey: '],
     ],
-    [['alter table order_lines disable trigger all'], 'constraint order_lines.order_lines_order_id_fkey: '],
-    [['alter table orders alter column note drop not null'], 'column orders.note: '],
-    [['alter table users add column note text'], 'column users.note: not in the migrations'],
-    [['drop table throttles'], 'table throttles: missing'],
-    [['create table forged (id text)'], 'table forged: not in the migrations'],
-    [['create rule forged as on delete to orders do instead nothing'], 'rule orders.forged: not in the migrations'],
-    [['grant delete on ledger_links to public'], 'right to delete rows of ledger_links: not in the migrations'],
-    [[`update migrations set name = 'x'`], 'migrations 1: '],
   ],
 }
 
@@ -216,14 +229,13 @@ forEachDatabase((name, open) => {
   })
 
   test('names what differs from the schema of the migrations', async () => {
-    for (const [statements, difference] of schemaChanges[name]) {
+    for (const changes of schemaChanges[name]) {
       const testDatabase = await open()
-      await executeDirectly(testDatabase, ...statements)
+      await executeDirectly(testDatabase, ...changes.flatMap(([statements]) => statements))
       const { differences } = await testDatabase.database.compareSchema()
-      expect({ statements, differences }).toEqual({
-        statements,
-        differences: expect.arrayContaining([expect.stringContaining(difference)]),
-      })
+      const isNamed = ([, difference]: SchemaChange): boolean => differences.some((each) => each.startsWith(difference))
+      const unnamed = changes.filter((change) => !isNamed(change))
+      expect({ differences, unnamed }).toEqual({ differences, unnamed: [] })
     }
   })
 
@@ -255,10 +267,11 @@ forEachDatabase((name, open) => {
 
   test('fails in threads with the error that the database gave, and its code', async () => {
     const testDatabase = await open()
-    const { kontor } = await createSmallBook(testDatabase)
+    const fixture = await createLedgerFixture(testDatabase)
+    await createOrder(fixture, { captured: [8_388] })
     await executeDirectly(testDatabase, 'alter table ledger_postings rename to moved_postings')
     for (const threads of [0, 2]) {
-      const [result] = await Promise.allSettled([verify(kontor, { threads, rowsPerThread: 1 })])
+      const [result] = await Promise.allSettled([verify(fixture.kontor, { threads, rowsPerThread: 1 })])
       expect(result).toMatchObject({
         reason: {
           message: expect.stringContaining('ledger_postings'),

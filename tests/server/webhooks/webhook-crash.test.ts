@@ -1,10 +1,10 @@
 import { webhookTopics } from '#shared/webhooks/topics.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { onSqlite } from '#tests/support/databases.ts'
+import { startProgram } from '#tests/support/start-program.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 
 // Both databases commit the claim before the request and the result after it; the processes take time.
 onSqlite((open) => {
@@ -18,14 +18,8 @@ onSqlite((open) => {
     await importAsOperator(kontor.kontor, [createDraft(1)])
 
     /** Sends what is due so many milliseconds later, in a process of its own. */
-    const startProcess = (delayMs: number) => {
-      const { PATH = '', TMPDIR = '' } = process.env
-      return Bun.spawn([process.execPath, join(import.meta.dir, 'webhook-process.ts')], {
-        env: { PATH, TMPDIR, CONFIG: JSON.stringify(settings), DELAY: String(delayMs) },
-        stdout: 'ignore',
-        stderr: 'inherit',
-      })
-    }
+    const startProcess = (delayMs: number) =>
+      startProgram('webhooks/webhook-process.ts', { CONFIG: JSON.stringify(settings), DELAY: String(delayMs) })
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
     receiver.answer = () => {
       arrive()
