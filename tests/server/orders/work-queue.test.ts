@@ -123,8 +123,8 @@ forEachDatabase((dialect, open) => {
     })
   })
 
-  test('400 claims at once never get the same order', async () => {
-    await importOrders(400)
+  test('1,000 claims at once never get the same order', async () => {
+    await importOrders(1000)
     const users: Pick<TestUser, 'fetch'>[] = [clerk, colleague]
     if (dialect === 'postgres') {
       const second = await createTestKontor({ ...opened, database: await openDatabase(opened.config, quietLog) })
@@ -132,12 +132,12 @@ forEachDatabase((dialect, open) => {
       kontor.kontor.database.beforeClose(() => second.kontor.database.close())
     }
     const answers = await Promise.all(
-      Array.from({ length: 400 }, (_, index) => request(users[index % users.length] ?? clerk)),
+      Array.from({ length: 1000 }, (_, index) => request(users[index % users.length] ?? clerk)),
     )
     expect(answers.filter(({ status }) => status !== 201)).toEqual([])
     const numbers = await Promise.all(
       answers.map(async (answer) => ((await answer.json()) as { number: string }).number),
     )
-    expect(new Set(numbers).size).toBe(400)
+    expect(new Set(numbers).size).toBe(1000)
   })
 })
