@@ -4,7 +4,7 @@ import { ErrorBoundary } from '#client/errors/error-boundary.tsx'
 import { ErrorPage } from '#client/errors/lazy-error-page.ts'
 import { languageTags } from '#client/app/language-switch.tsx'
 import type { PageComponent } from '#client/pages.ts'
-import { NavigationStatus } from '#client/app/navigation-status.tsx'
+import { LoadingSkeleton, NavigationStatus } from '#client/app/navigation-status.tsx'
 import { DocumentContextProvider, type MarkupCache, type RowCache } from '#client/app/page-context.tsx'
 import { SessionDialogLoader } from '#client/app/session-dialog-loader.tsx'
 import { Shell } from '#client/app/shell.tsx'
@@ -64,6 +64,8 @@ export function Document({
         <DocumentContextProvider
           value={{ pageContext: { ...initialState, sessionReady }, messages, markupCache, rowCache }}
         >
+          {/* Before the page, which it dims. */}
+          <LoadingSkeleton />
           <ErrorBoundary subject={pageState} userAgent={userAgent} fallback={<ErrorPage error={crashError} />}>
             <PageContent pageState={pageState} messages={messages} component={component} />
           </ErrorBoundary>

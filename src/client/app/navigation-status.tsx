@@ -4,7 +4,7 @@ import { useNavigationStatus } from '#client/navigation/use-navigation-status.ts
 
 const NoConnection = deferredComponent(async () => (await import('#client/app/no-connection.tsx')).NoConnection)
 
-const LoadingSkeleton = deferredComponent(
+export const LoadingSkeleton = deferredComponent(
   async () => (await import('#client/app/loading-skeleton.tsx')).LoadingSkeleton,
 )
 
@@ -18,7 +18,6 @@ export function NavigationStatus() {
       <p className="sr-only" aria-live="polite">
         {openedTitle ? common.pageOpened(openedTitle) : change}
       </p>
-      <LoadingSkeleton />
       <NoConnection />
     </>
   )

@@ -34,13 +34,14 @@ export function ReportTable({ query, view }: ReportTableProps) {
         </thead>
         {sections.map(({ id, rows, total }) => (
           <tbody key={id} data-section={id}>
-            {rows.map((row) => (
+            {rows.map((row, index) => (
               <ReportTableRow
                 key={row.account?.code ?? row.line ?? row.taxRate}
                 query={query}
                 row={row}
                 view={view}
                 headings={headings}
+                isLast={index === rows.length - 1}
               />
             ))}
             <tr className="report__total">
@@ -72,11 +73,12 @@ function ReportTableRow({
   row,
   view,
   headings,
-}: ReportTableProps & { row: ReportRow; headings: readonly string[] }) {
+  isLast,
+}: ReportTableProps & { row: ReportRow; headings: readonly string[]; isLast: boolean }) {
   const { closing, ledger } = useClosingMessages()
   const { account, line, taxRate, values } = row
   return (
-    <tr>
+    <tr className={isLast ? 'report__last' : undefined}>
       <td data-label="">
         {account ? (
           <>
