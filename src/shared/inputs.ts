@@ -12,9 +12,12 @@ export const day = z.string().check(
   }, 'day'),
 )
 
-/** A calendar day and a clock time, `YYYY-MM-DDTHH:mm`, as a field of the type `datetime-local` sends it: in the book's time zone. */
+/**
+ * A calendar day and a clock time in the book's time zone: `YYYY-MM-DDTHH:mm`, as a field of the type `datetime-local` sends it, or with a space, as
+ * people write it.
+ */
 export const localTime = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/, 'local-time'),
+  z.regex(/^\d{4}-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/, 'local-time'),
   z.refine((text) => day.safeParse(text.slice(0, 10)).success, 'local-time'),
 )
 

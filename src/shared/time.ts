@@ -125,9 +125,9 @@ export function timeAt(day: string, clockMs: number, zone: string): number {
   return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
 }
 
-/** The instant of a day and clock time `YYYY-MM-DDTHH:mm` in a zone. */
+/** The instant of a day and clock time in a zone, `YYYY-MM-DDTHH:mm` or with a space in place of the `T`. */
 export const localTimeAt = (text: string, zone: string): number =>
-  timeAt(text.slice(0, 10), Date.parse(`1970-01-01${text.slice(10)}:00Z`), zone)
+  timeAt(text.slice(0, 10), Date.parse(`1970-01-01T${text.slice(11)}:00Z`), zone)
 
 /** Milliseconds since midnight on the zone's clock. */
 export const timeOfDayMs = (time: number, zone: string): number => {

@@ -145,6 +145,8 @@ describe('the configuration', () => {
     ]),
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of'],
     [{ KONTOR_ORIGN: 'https://kontor.example.com' }, 'Unknown setting KONTOR_ORIGN. Did you mean KONTOR_ORIGIN?'],
+    [{ KONTOR_PORT: '8080' }, 'Unknown setting KONTOR_PORT. Did you mean PORT?'],
+    [{ KONTOR_DATABASE_URL: 'postgres://localhost/kontor' }, 'Did you mean DATABASE_URL?'],
     [{ KONTOR_OIDC_CLIENT_ID: 'kontor' }, 'KONTOR_OIDC_CLIENT_ID is set without KONTOR_OIDC_ISSUER'],
     [{ KONTOR_OIDC_ISSUER: 'https://id.example.com' }, 'KONTOR_OIDC_CLIENT_ID is required'],
     ...[

@@ -181,10 +181,23 @@ const verificationErrors = /^OAUTH_(INVALID_RESPONSE|JWT_|JSON_ATTRIBUTE_COMPARI
 /** The error for the user. The log has more detail, but no secrets: the message of an error may contain parts of a token. */
 function toProblemError(kontor: Kontor, error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
-  const { name, code = '', error: answer = '' } = error as Error & { code?: string; error?: string }
+  const { name, code = '', error: answer = '', cause } = error as Error & { code?: string; error?: string }
   const problem = chooseProblem(String(code), String(answer))
-  kontor.log.warn('login at identity provider failed', { problem, name, code, answer: String(answer).slice(0, 100) })
+  const issuer = readOtherIssuer(cause)
+  kontor.log.warn('login at identity provider failed', {
+    problem,
+    name,
+    code,
+    answer: String(answer).slice(0, 100),
+    ...(issuer !== undefined && { issuer }),
+  })
   return new ProblemError(problem, { provider: requireOidc(kontor).name })
+}
+
+/** What the provider calls itself, if that is not the issuer in the settings. */
+function readOtherIssuer(cause: unknown): string | undefined {
+  const { attribute, body } = (cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } }
+  return attribute === 'issuer' ? String(body?.issuer).slice(0, 200) : undefined
 }
 
 function chooseProblem(code: string, answer: string): ProblemName {

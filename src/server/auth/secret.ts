@@ -37,7 +37,7 @@ function readSecret(file: string): string | undefined {
   }
   if (storedSecret.length < 32)
     throw new OpenError(
-      `The secret in ${file} is damaged. Remove the file to create a new one; everyone has to log in again.`,
+      `The secret in ${file} is damaged. Put back a copy of the file, or remove it to create a new one: then everyone has to log in again, and set up authenticator apps and webhooks again.`,
     )
   return storedSecret
 }

@@ -35,7 +35,7 @@ export async function resetPassword(invocation: Invocation): Promise<number> {
   const { password } = checkInput(passwordInput, { password: typed })
   return runForEmail(invocation, email, async (context) => {
     const user = await staff.resetPassword(context, { email, password })
-    terminal.print(`${user.name} <${user.email}> can now log in with the new password. All sessions were ended.`)
+    terminal.print(`${describeLogin(user, 'can now log in with the new password')} All sessions were ended.`)
     if (user.hasSecondFactor)
       terminal.print('Two-step authentication is unchanged; kontor user remove-factors turns it off.')
   })
@@ -46,9 +46,21 @@ export async function removeFactors(invocation: Invocation): Promise<number> {
   const email = readEmail(invocation)
   return runForEmail(invocation, email, async (context) => {
     const { user, hadFactors } = await staff.removeFactors(context, email)
-    const account = `${user.name} <${user.email}>`
     invocation.terminal.print(
-      hadFactors ? `${account} can now log in with the password alone.` : `${account} has no two-step authentication.`,
+      hadFactors
+        ? describeLogin(user, 'can now log in with the password alone')
+        : `${user.name} <${user.email}> has no two-step authentication.`,
+    )
+  })
+}
+
+/** `kontor user unlock`: takes effect on running servers at once, because they count attempts in the database. */
+export async function unlockUser(invocation: Invocation): Promise<number> {
+  const [email = ''] = invocation.args
+  return runForEmail(invocation, email, async (context) => {
+    const user = await staff.unlockUser(context, email)
+    invocation.terminal.print(
+      `${describeLogin(user, 'can try to log in again')} An address with too many failed logins stays blocked for up to 15 minutes.`,
     )
   })
 }
@@ -61,6 +73,15 @@ export async function suspendUser(invocation: Invocation): Promise<number> {
     invocation.terminal.print(`${user.name} <${user.email}> is suspended. All sessions were ended.`)
   })
 }
+
+/** What the user can do now, or why they still cannot log in. */
+const describeLogin = (
+  { name, email, status }: { name: string; email: string; status: string },
+  can: string,
+): string =>
+  status === 'active'
+    ? `${name} <${email}> ${can}.`
+    : `${name} <${email}> still cannot log in, because the account is ${status}.`
 
 function readEmail({ options: { email } }: Invocation): string {
   if (typeof email !== 'string' || email.trim() === '')
@@ -80,6 +101,11 @@ async function runForEmail(
     } catch (error) {
       if (error instanceof ProblemError && error.problem === 'not-found')
         throw new CommandError(`There is no account with the email ${email}.`, exitCodes.failed)
+      if (error instanceof ProblemError && error.problem === 'illegal-transition')
+        throw new CommandError(
+          `The account ${email} is not active: kontor user list prints its status.`,
+          exitCodes.failed,
+        )
       throw error
     }
     return exitCodes.done

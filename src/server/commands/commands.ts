@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
     summary: 'unblocks an account after too many failed logins',
     options: {},
     args: 1,
-    run: async (invocation) => (await import('#server/commands/unlock-user.ts')).unlockUser(invocation),
+    run: async (invocation) => (await import('#server/commands/account-commands.ts')).unlockUser(invocation),
   },
   {
     name: 'user list',

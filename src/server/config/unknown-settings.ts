@@ -10,8 +10,10 @@ export function rejectUnknownSettings(env: Record<string, string | undefined>): 
 }
 
 function findNearestSetting(name: string): string {
-  const known = Object.keys(settings).filter((setting) => setting.startsWith('KONTOR_'))
-  return known.toSorted((a, b) => levenshteinDistance(name, a) - levenshteinDistance(name, b))[0] ?? ''
+  // PORT and a few more have no prefix, which is easily added by mistake.
+  const distance = (setting: string): number =>
+    levenshteinDistance(name.replace(/^KONTOR_/, ''), setting.replace(/^KONTOR_/, ''))
+  return Object.keys(settings).toSorted((a, b) => distance(a) - distance(b))[0] ?? ''
 }
 
 /** The number of letters to add, drop or change. */

@@ -209,7 +209,7 @@ async function replace(
   return {
     name: `the schema ${keptSchema}`,
     // A schema that is created belongs to its creator alone.
-    undo: `alter schema ${schema} rename to kontor_restored; alter schema ${keptSchema} rename to ${schema}; grant usage on schema ${schema} to public`,
+    undo: `alter schema ${schema} rename to ${keptSchema.replace('before', 'after')}; alter schema ${keptSchema} rename to ${schema}; grant usage on schema ${schema} to public`,
     remove: `drop schema ${keptSchema} cascade`,
   }
 }

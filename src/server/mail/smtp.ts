@@ -31,6 +31,8 @@ export async function createMailer({ host, port, tls, login, from }: MailSetting
     port,
     secure: tls === 'implicit',
     requireTLS: tls === 'required',
+    // Whoever could present another certificate could also suppress STARTTLS. Mail servers for their own machine often have a self-signed one.
+    ...(tls === 'optional' && { tls: { rejectUnauthorized: false } }),
     ...(login && { auth: { user: login.user, pass: login.password } }),
     ...timeouts,
     disableFileAccess: true,

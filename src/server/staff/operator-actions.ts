@@ -42,7 +42,7 @@ export async function addUser(
 }
 
 /** Lets an account log in again at once after too many failed attempts. */
-export async function unlockUser(context: RequestContext, email: string): Promise<Pick<store.User, 'name' | 'email'>> {
+export async function unlockUser(context: RequestContext, email: string): Promise<store.User> {
   return inTransaction(context, async (transaction) => {
     const user = await requireAccount(transaction, email)
     await resetAccountFailures(transaction, normalizeEmail(email))

@@ -351,6 +351,11 @@ onSqlite((open) => {
         if (new URL(url).pathname === '/oidc/callback') await comeBack(browser, url)
         expect([settings, await readProblem(browser)]).toEqual([settings, problem])
         expect((await browser.fetch('/login')).status).toBe(200)
+        if (problem !== 'provider-answer-invalid') continue
+        // The operator sees what to set.
+        expect(other.log.filter(({ event }) => event === 'login at identity provider failed')).toMatchObject([
+          { problem, issuer: idp.settings.issuer.replace(/\/$/, '') },
+        ])
       }
       browser = kontor.createClient()
       const url = await goToProvider(browser)

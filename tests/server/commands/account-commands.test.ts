@@ -72,6 +72,22 @@ forEachDatabase((_name, open) => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('The last owner cannot be suspended')])
   })
 
+  test('an account that is not active still cannot log in, and says so', async () => {
+    await run(config, ['suspend', '--email', anna.email])
+    const suspended = 'Anna Shen <Anna@example.com> still cannot log in, because the account is suspended.'
+    expect((await run(config, ['reset-password', '--email', anna.email], newPassword)).stdout).toBe(
+      `${suspended} All sessions were ended.\n`,
+    )
+    expect((await run(config, ['unlock', anna.email])).stdout).toStartWith(suspended)
+    for (const args of [['suspend'], ['reset-password', '--link']])
+      expect(await run(config, [...args, '--email', anna.email])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'The account Anna@example.com is not active: kontor user list prints its status.\n',
+      })
+    expect(await logIn(newPassword)).toBe(403)
+  })
+
   test('list prints one account a line', async () => {
     const { stdout } = await run(config, ['list'])
     expect(stdout).toBe('Anna@example.com\tAnna Shen\tviewer\tactive\t2026-03-15T02:00:00.000Z\n')

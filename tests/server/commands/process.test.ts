@@ -222,7 +222,7 @@ describe('kontor serve', () => {
     const damaged = await run([], { KONTOR_DATA, LOG_LEVEL: 'error' })
     expect([damaged.code, damaged.stderr]).toEqual([
       69,
-      `The secret in ${join(KONTOR_DATA, 'secret')} is damaged. Remove the file to create a new one; everyone has to log in again.\n`,
+      `The secret in ${join(KONTOR_DATA, 'secret')} is damaged. Put back a copy of the file, or remove it to create a new one: then everyone has to log in again, and set up authenticator apps and webhooks again.\n`,
     ])
   })
 })

@@ -19,7 +19,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
 
 describe('the command line', () => {
   test('--help lists every command and setting with what it means', async () => {
-    for (const args of [['--help'], ['help'], ['serve', '--help']]) {
+    for (const args of [['--help'], ['help'], ['--demo', '--help'], ['nonsense', '--help']]) {
       const { code, stdout } = await run(...args)
       expect(code).toBe(exitCodes.done)
       for (const { name, usage } of commands) expect(stdout).toContain(`kontor ${name} ${usage}`.trimEnd())
@@ -28,6 +28,21 @@ describe('the command line', () => {
           expect.stringMatching(RegExp(`^  ${name} +${RegExp.escape(meaning)}$`)),
         )
     }
+  })
+
+  test('--help of a command describes this command alone', async () => {
+    for (const args of [
+      ['user', 'unlock', '--help'],
+      ['help', 'user', 'unlock'],
+    ])
+      expect(await run(...args)).toEqual({
+        code: exitCodes.done,
+        stdout:
+          'kontor user unlock EMAIL\n    unblocks an account after too many failed logins\nkontor --help lists all commands and settings.',
+        stderr: '',
+      })
+    const about = (await run('user', '--help')).stdout
+    expect([...about.matchAll(/^kontor (\w+) /gm)].map(([, word]) => word)).toEqual(Array(6).fill('user'))
   })
 
   test('--version names version and build', async () => {
@@ -53,7 +68,11 @@ describe('the command line', () => {
     'an option that is not one is named: %j',
     async (args) => {
       const { code, stdout, stderr } = await run(...args)
-      expect([code, stdout, stderr.split('\n')]).toEqual([64, '', [expect.stringMatching(/^kontor .+'--?\w+/)]])
+      expect([code, stdout, stderr.split('\n')]).toEqual([
+        64,
+        '',
+        [expect.stringMatching(/^kontor .+'--?\w+.*\. Usage: kontor \w+/)],
+      ])
     },
   )
 })

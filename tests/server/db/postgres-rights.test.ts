@@ -154,10 +154,10 @@ test('a user who owns nothing runs everything, and neither that user nor the own
   await waitUntilUnused()
   let verifiedCount = 0
   let isSound = true
-  const restoreAs = (role: string) =>
+  const restoreAs = (role: string, now = kontor.now) =>
     restoreBackup(configOf(role), path, {
       log: quietLog,
-      now: kontor.now,
+      now,
       signal: new AbortController().signal,
       onManifest: () => {},
       onProgress: () => {},
@@ -177,6 +177,8 @@ test('a user who owns nothing runs everything, and neither that user nor the own
   expect(await run(owner, 'delete from ledger_entries')).toContain('permission denied')
 
   expect(await run(app, 'select from orders')).toContain('permission denied')
-  expect(await run(owner, ...(kept?.undo.split('; ') ?? []))).toBe('')
+  const undo = (replaced: typeof kept) => run(owner, ...(replaced?.undo.split('; ') ?? []))
+  expect(await undo(kept)).toBe('')
   expect(await run(app, 'select from orders')).toBe('')
+  expect(await undo(await restoreAs(owner, () => kontor.now() + 1000))).toBe('')
 })

@@ -193,6 +193,15 @@ forEachDatabase((_database, open) => {
       expect([server.mails, logins]).toEqual([[], []])
       expect(JSON.stringify(kontor.log)).not.toContain(login.password)
     })
+
+    test('has a certificate that is not trusted, the mail is sent where plain text would be, too', async () => {
+      await server.close()
+      server = await startMailServer({ disabledCommands: [] }, server.settings.port)
+      await queue(passwordChanged)
+      await deliver()
+      expect(kontor.log.filter(({ event }) => event === 'mail not sent')).toEqual([])
+      expect(server.mails).toHaveLength(1)
+    })
   })
 
   test('several processes send each mail once', async () => {

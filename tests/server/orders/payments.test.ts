@@ -177,6 +177,13 @@ forEachDatabase((_, open) => {
       expect(order).toMatchObject({ payments: [], version: 1 })
     })
 
+    test('has a time as a field sends it, or as people write it', async () => {
+      await pay('1.00', { paidAt: '2026-03-14T09:30' })
+      await pay('1.00', { paidAt: '2026-03-14 09:30', version: 2 })
+      const order = (await (await clerk.fetch(`/api/orders/${number}`)).json()) as OrderView
+      expect(order.payments.map(({ capturedAt }) => capturedAt)).toEqual(Array(2).fill(Date.parse('2026-03-14T01:30Z')))
+    })
+
     test('is booked once when it is sent twice at once', async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => pay('10.00')))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
