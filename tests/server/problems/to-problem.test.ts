@@ -26,6 +26,7 @@ const parameters = {
   currency: 'CNY',
   why: 'empty',
   amount: '¥100.00',
+  payment: 'PY260301-00001',
   maximum: '¥50.00',
   unfinished: 'SO261120-00001',
   entry: 7,
