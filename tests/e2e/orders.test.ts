@@ -581,6 +581,12 @@ describe('shipping on the page', () => {
     await getOpenOrder(page).getByText('#1006').waitFor()
     await row(page, '#1008').waitFor({ state: 'detached' })
     expect(await getOpenOrder(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    // What is said about the first order does not cover the form of the next.
+    await getShipButton(page).click()
+    const carrier = await getOpenOrder(page).getByLabel('Carrier').boundingBox()
+    const notification = await getNotifications(page).first().boundingBox()
+    expect((notification?.y ?? 0) + (notification?.height ?? 900)).toBeLessThan(carrier?.y ?? 0)
+    await page.keyboard.press('Escape')
     await page.keyboard.press('k')
     await getOpenOrder(page).getByText('#1009').waitFor()
   })
