@@ -3,7 +3,8 @@ import * as list from '#server/orders/list/list-store.ts'
 import { compileOrderFilter } from '#server/orders/list/filter-store.ts'
 import { isOnePerOrder, listSingleTokens } from '#server/orders/tokens/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list/list-ranges.ts'
-import { splitPlaced } from '#server/orders/tokens/placed-span.ts'
+import { findOldestTime } from '#server/orders/list/oldest-order-store.ts'
+import { narrowToOldest, splitPlaced } from '#server/orders/tokens/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
 import type { TokenFilter } from '#server/orders/tokens/token-filters.ts'
@@ -51,9 +52,11 @@ export async function searchOrders(
   options: SearchOptions = {},
 ): Promise<list.OrderSource> {
   const { order, limits = searchLimits } = options
-  const { placed, rest } = splitPlaced(filter, selection.timeZone)
+  const { placed: days, rest } = splitPlaced(filter, selection.timeZone)
   const { excluded = [] } = selection
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, selection.timeZone)
+  // Orders of some statuses are all rather new: postings of older ones are not read.
+  const placed = where ? narrowToOldest(days, await findOldestTime(db, selection.ranges)) : days
   const input: SearchInput = { db, search, selection, placed, excluded, where }
   if (order || !search.some(isTextClause)) return planThoroughly(input, options)
   const clauses = await countClauses(db, search, { placed, limit: limits.quickPostings + 1 })

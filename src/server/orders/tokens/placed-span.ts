@@ -29,6 +29,12 @@ function narrow({ from, until }: PlacedSpan, { op, value }: DayComparison, timeZ
     : { from, until: Math.min(until ?? time, time) }
 }
 
+/** A span without what lies before the oldest order that can match. */
+export const narrowToOldest = ({ from, until }: PlacedSpan, oldest: number | undefined): PlacedSpan => ({
+  from: from === undefined || oldest === undefined ? (from ?? oldest) : Math.max(from, oldest),
+  until,
+})
+
 /** Less and greater than all keys. */
 export const [firstKey, lastKey] = [0, Number.MAX_SAFE_INTEGER]
 
