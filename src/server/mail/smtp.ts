@@ -31,7 +31,7 @@ export async function createMailer({ host, port, tls, login, from }: MailSetting
     port,
     secure: tls === 'implicit',
     requireTLS: tls === 'required',
-    // Whoever could present another certificate could also suppress STARTTLS. Mail servers for their own machine often have a self-signed one.
+    // An attacker who can present another certificate can also suppress STARTTLS, and mail servers on the same machine often have a self-signed one.
     ...(tls === 'optional' && { tls: { rejectUnauthorized: false } }),
     ...(login && { auth: { user: login.user, pass: login.password } }),
     ...timeouts,
