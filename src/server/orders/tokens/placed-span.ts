@@ -30,10 +30,8 @@ function narrow({ from, until }: PlacedSpan, { op, value }: DayComparison, timeZ
 }
 
 /** A span without what lies before the oldest order that can match. */
-export const narrowToOldest = ({ from, until }: PlacedSpan, oldest: number | undefined): PlacedSpan => ({
-  from: from === undefined || oldest === undefined ? (from ?? oldest) : Math.max(from, oldest),
-  until,
-})
+export const narrowToOldest = (span: PlacedSpan, oldest: number | undefined): PlacedSpan =>
+  oldest === undefined ? span : { ...span, from: Math.max(span.from ?? oldest, oldest) }
 
 /** Less and greater than all keys. */
 export const [firstKey, lastKey] = [0, Number.MAX_SAFE_INTEGER]
