@@ -65,7 +65,7 @@ interface EntriesTableProps {
   highlighted: number | null
 }
 
-/** The entries. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
+/** The entries. Amounts name their currency only if the list has several; `entries.css` lays rows out as cards on phones. */
 export function EntriesTable({ query, columns: chosen, widths, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useLedgerMessages()
   const { entries, kinds } = messages.finance
@@ -174,7 +174,7 @@ function TotalRow({ columns: [first, ...rest], total, context }: TotalRowProps) 
   )
 }
 
-/** A signed amount as plain text; `finance.css` colors it by its column. */
+/** A signed amount as plain text; `entries.css` colors it by its column. */
 function formatFlow(minor: number, currency: string, { hideCurrency }: AmountContext): string {
   const sign = minor === 0 ? '' : minor > 0 ? '+' : '−'
   return `${sign}${hideCurrency ? '' : currencyPrefix(currency)}${formatAmount(Math.abs(minor), currency)}`
