@@ -9,13 +9,6 @@ import type * as z from 'zod/mini'
 export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
   const errorsByPlace = new Map<string, FieldError>()
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        const pointer = toPointer([...issue.path, key])
-        errorsByPlace.set(pointer, { pointer, reason: 'unknown' })
-      }
-      continue
-    }
     const pointer = toPointer(issue.path)
     const parameters = getParameters(issue)
     const place = `${pointer} ${parameters['start'] ?? ''}`

@@ -5,10 +5,11 @@ import { requireRecentProof } from '#server/auth/confirm-identity.ts'
 import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
 import { answerOnce } from '#server/http/idempotency.ts'
 import { requireStorableInput } from '#server/input/storable-fields.ts'
+import { findUnknownInput } from '#server/input/unknown-fields.ts'
 import { getFieldMessages } from '#server/messages.ts'
 import { invalidInput } from '#shared/problem.ts'
 import { type Endpoint, needsProof } from '#shared/routes/endpoint.ts'
-import { checkEndpointInput, type EndpointInput, findMisplacedFields } from '#shared/routes/endpoint-input.ts'
+import { checkEndpointInput, type EndpointInput } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpoints, type OutputOf } from '#shared/routes/endpoints.ts'
 
 /** Calls an endpoint: checks the access, then reads and checks the input, then runs the action. Records refused requests. */
@@ -37,7 +38,7 @@ async function callEndpoint<Name extends EndpointName>(
   const input = await readInput()
   requireStorableInput(endpoint, input)
   const { data, errors } = checkEndpointInput(endpoint, input, getFieldMessages('en'))
-  if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
+  errors.push(...findUnknownInput(endpoint, input))
   if (errors.length > 0) throw invalidInput(...errors)
   // A long body may take minutes to arrive, and its sender may be suspended in the meantime.
   if (endpoint.timeLimit === 'long' && endpoint.method !== 'GET') {

@@ -23,7 +23,7 @@ export function describeInput(schema: z.ZodMiniObject): InputSchema {
     properties = {},
     required = [],
     additionalProperties,
-  } = requireSent(expandSchema(schema, 'output', openObjects), expandSchema(schema, 'input'))
+  } = requireSent(expandSchema(schema, 'output'), expandSchema(schema, 'input'))
   return { properties, required, ...(additionalProperties === false && { additionalProperties }) }
 }
 
@@ -60,18 +60,8 @@ function describeFields(type: string, { properties, ...schema }: Schema): Schema
   return { ...schema, properties: Object.fromEntries(described) }
 }
 
-/** A checked object has no unknown fields, but a caller may send some: they are ignored, unless the object is strict. */
-const openObjects: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
-  const { def } = zodSchema._zod
-  if (def.type === 'object' && !('catchall' in def && def.catchall)) delete jsonSchema.additionalProperties
-}
-
-function expandSchema(
-  schema: z.ZodMiniType,
-  io: 'input' | 'output',
-  override?: z.core.ToJSONSchemaParams['override'],
-): Schema {
-  const options = { unrepresentable: 'any', io, metadata: namedSchemas, ...(override && { override }) } as const
+function expandSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+  const options = { unrepresentable: 'any', io, metadata: namedSchemas } as const
   const { $schema: _, $defs, ...described } = z.toJSONSchema(schema, options)
   // A schema that has a name is described as a reference to its definition.
   const name = namedSchemas.get(schema)?.id

@@ -9,12 +9,13 @@ const credential = {
   rawId: bytes,
   type: z.literal('public-key'),
 }
-const noExtensions = z._default(z.object({}), {})
+// Browsers add fields to these objects that the server does not need.
+const noExtensions = z._default(z.looseObject({}), {})
 
 /** What a passkey has signed: `AuthenticationResponseJSON` of WebAuthn. */
-const passkeyAssertion = z.object({
+const passkeyAssertion = z.looseObject({
   ...credential,
-  response: z.object({
+  response: z.looseObject({
     clientDataJSON: bytes,
     authenticatorData: bytes,
     signature: bytes,
@@ -25,9 +26,9 @@ const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 /** A new passkey: `RegistrationResponseJSON` of WebAuthn. */
-const passkeyAttestation = z.object({
+const passkeyAttestation = z.looseObject({
   ...credential,
-  response: z.object({
+  response: z.looseObject({
     clientDataJSON: bytes,
     attestationObject: bytes,
     transports: z.optional(

@@ -1,6 +1,6 @@
 import { marketingConsents, profileLimits } from '#shared/customers/profile.ts'
 import { customersList } from '#shared/customers/list.ts'
-import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { optionalApproval } from '#shared/finance/entry-requests.ts'
 import { accountCode } from '#shared/finance/manual-entry-input.ts'
 import { customerMapping } from '#shared/customers/import-mapping.ts'
@@ -23,7 +23,7 @@ export const listCustomersQuery = listQuery(listShape(customersList), customersL
 export type ListCustomersQuery = z.infer<typeof listCustomersQuery>
 
 /** The filters of the list as the body of an export. */
-export const exportCustomersInput = strictListQuery(listShape({ ...customersList, paged: false }), customersList)
+export const exportCustomersInput = listQuery(listShape({ ...customersList, paged: false }), customersList)
 export type ExportCustomersInput = z.infer<typeof exportCustomersInput>
 
 /** The number, an email address or a phone number of the customer whose orders also become those of this one. */

@@ -20,7 +20,7 @@ import { statementLinesList } from '#shared/finance/statement-lists.ts'
 import { taxRatePattern, unknownRate } from '#shared/orders/tax-lines.ts'
 import { day, itemList, optionalInput, optionalLine, singleLine, valueList, wholeNumber } from '#shared/inputs.ts'
 import { openMenu, openView } from '#shared/list/view-inputs.ts'
-import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
+import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
 /** Days are accounting days of the book's zone, both inclusive. */
@@ -65,11 +65,11 @@ export const postEntryInput = z.object({
   month: optionalMonth,
 })
 const unpagedList = { ...entriesList, paged: false }
-export const exportEntriesInput = strictListQuery(
+export const exportEntriesInput = listQuery(
   { format: z.enum(entryExportFormats), rows: optionalInput(z.enum(exportRows)), ...listShape(unpagedList) },
   entriesList,
 )
-export const exportJournalInput = strictListQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
+export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
 
 export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200), approval: optionalApproval })

@@ -134,14 +134,7 @@ type Flat<Type> = { [Key in keyof Type]: Type[Key] }
  * parameters but shows those errors itself.
  */
 export const listQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
-  checkQuery(z.object(shape), list)
-
-/** The same in the body of an export or a job: a parameter that does not exist is an error, because without it the filter finds more. */
-export const strictListQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
-  checkQuery(z.strictObject(shape), list)
-
-const checkQuery = <Query extends z.ZodMiniObject>(query: Query, list: Pick<List, 'filters'>): Query =>
-  query.check(
+  z.object(shape).check(
     expandText(list),
     z.check((context) => {
       for (const { pointer, reason, parameters } of findQueryErrors(list, context.value as QueryValues))

@@ -1,6 +1,6 @@
 import { flag, day, optionalInput, optionalLine, valueList } from '#shared/inputs.ts'
 import { tagMaxLength } from '#shared/constants.ts'
-import { listShape, strictListQuery } from '#shared/list/list-query.ts'
+import { listShape, listQuery } from '#shared/list/list-query.ts'
 import { orderJobActions } from '#shared/orders/bulk-actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
@@ -26,14 +26,14 @@ export const createShipmentJobInput = z.object({
 
 /**
  * An action on the orders that are named, on all that a filter finds, or on the rows of a text. It is a preview until it is started, unless
- * `start` says so. A field that does not exist is an error: a misspelled `filter` would select every order.
+ * `start` says so.
  */
-export const createOrderJobInput = z.strictObject({
+export const createOrderJobInput = z.object({
   action: z.enum(orderJobActions),
   orders: valueList(orderNumber),
   /** All orders of `filter`; without a filter, of the list. */
   all: flag,
-  filter: z.prefault(strictListQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), {}),
+  filter: z.prefault(listQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), {}),
   /** For `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
   rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
   tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),

@@ -20,18 +20,15 @@ export const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRateP
 
 const quantity = optionalInput(wholeNumber(1, 1_000_000))
 
-const enteredLines = itemList(
-  z.object({
-    sku: optionalLine(100),
-    name: singleLine(500),
-    quantity,
-    unitPrice: singleLine(30),
-    /** In place of that of the order. */
-    taxRate,
-    withoutShipping: optionalInput(z.literal('1')),
-  }),
-  200,
-)
+const enteredLine = z.object({
+  sku: optionalLine(100),
+  name: singleLine(500),
+  quantity,
+  unitPrice: singleLine(30),
+  /** In place of that of the order. */
+  taxRate,
+  withoutShipping: optionalInput(z.literal('1')),
+})
 
 /** An order that staff enter. Its sums are calculated by the server. */
 export const enterOrderInput = z.object({
@@ -42,7 +39,7 @@ export const enterOrderInput = z.object({
   phone: optionalLine(200),
   note: optionalText(5000),
   shippingAddress: z.optional(addressInput),
-  lines: enteredLines,
+  lines: itemList(enteredLine, 200),
   /** An amount or a percentage (`10%`) off all items. */
   discount: amount,
   shippingMethod: optionalLine(200),
@@ -57,24 +54,18 @@ export const enterOrderInput = z.object({
 })
 export type EnterOrderInput = z.infer<typeof enterOrderInput>
 
-/** The same for the preview of its sums: nothing but amounts is required. The contact finds orders that may be the same. */
+/** The same for the preview of its sums: nothing but prices is required. The contact finds orders that may be the same. */
 export const previewOrderInput = z.object({
+  ...enterOrderInput.shape,
+  customerName: optionalLine(200),
   email: optionalLine(200),
-  phone: optionalLine(200),
-  currency: enterOrderInput.shape.currency,
   lines: itemList(
     z.object({
+      ...enteredLine.shape,
       name: optionalLine(500),
-      quantity,
       /** Empty while it is not typed. */
       unitPrice: z.string().check(z.trim(), z.maxLength(30, 'too-long')),
-      taxRate,
     }),
     200,
   ),
-  discount: amount,
-  shipping: amount,
-  tax: amount,
-  taxRate,
-  taxesIncluded: enterOrderInput.shape.taxesIncluded,
 })

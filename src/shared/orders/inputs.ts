@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '#shared/inputs.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
-import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { orderExportFormats, orderExportRows, parseExportColumns } from '#shared/orders/export-formats.ts'
@@ -34,7 +34,7 @@ const exportColumns = z.string().check(
  * The orders of a filter as a file, in the order of the list, or those that are named. Without `columns` it has those that the rows of the list have. With `rows=lines`
  * each line of an order is a row.
  */
-export const exportOrdersInput = strictListQuery(
+export const exportOrdersInput = listQuery(
   {
     format: z.enum(orderExportFormats),
     columns: optionalInput(exportColumns),

@@ -1,4 +1,4 @@
-import { fieldErrors, toPointer } from '#shared/field-errors.ts'
+import { fieldErrors } from '#shared/field-errors.ts'
 import type { FieldError } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import * as z from 'zod/mini'
@@ -42,21 +42,6 @@ export function checkEndpointInput(
     else errors.push(...fieldErrors(result.error, input[key], fieldMessages).map((error) => inPlace(error, place)))
   }
   return { data, errors }
-}
-
-/**
- * The errors of input that a change must not ignore: unknown query parameters, such as a misspelled `dryRun`, and body fields that
- * belong in the query. Other unknown body fields are ignored.
- */
-export function findMisplacedFields({ query, body }: InputSchemas, input: EndpointInput): FieldError[] {
-  const unknownParameters = Object.keys(input.query).filter((name) => !Object.hasOwn(query.shape, name))
-  const queryFields = Object.keys(input.body).filter(
-    (name) => Object.hasOwn(query.shape, name) && !Object.hasOwn(body.shape, name),
-  )
-  return [
-    ...unknownParameters.map((name): FieldError => ({ in: 'query', pointer: toPointer([name]), reason: 'unknown' })),
-    ...queryFields.map((name): FieldError => ({ pointer: toPointer([name]), reason: 'belongs-in-query' })),
-  ]
 }
 
 const inPlace = (error: FieldError, place: FieldError['in']): FieldError => (place ? { ...error, in: place } : error)

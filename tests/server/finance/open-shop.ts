@@ -3,6 +3,7 @@ import { matchLineList, type MatchLineView, matchResult } from '#shared/finance/
 import type { EntryView } from '#shared/finance/views.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { withReason } from '#tests/server/orders/with-reason.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import type { TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
@@ -48,7 +49,7 @@ export async function openShop(database: TestDatabase) {
   }
   const change = async (number: string, path: string, json: object = {}): Promise<OrderView> => {
     const { version } = (await (await user.fetch(`/api/orders/${number}`)).json()) as OrderView
-    return post(`orders/${number}/${path}`, { version, reason: 'Asked for', ...json })
+    return post(`orders/${number}/${path}`, { version, ...withReason(path, json) })
   }
   const pay = (number: string, amount: string, more: object = {}) =>
     change(number, 'payments', { amount, method: 'wechat_pay', ...more })

@@ -79,6 +79,7 @@ forEachDatabase((_database, open) => {
       type: 'object',
       properties: { role: { type: 'string', minLength: 1, maxLength: 40, description: expect.any(String) } },
       required: ['role'],
+      additionalProperties: false,
     })
     const list = description.paths['/api/orders']?.['get'] as { parameters: { in: string; required: boolean }[] }
     expect(list.parameters.length).toBeGreaterThan(5)

@@ -548,7 +548,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await post('', { reason: 'Too small', lines })
     const returnNumber = (await load()).returns[0]?.number ?? ''
     const received = lines.map((line) => ({ ...line, condition: 'new' as const }))
-    for (const path of paths) await post(`/${returnNumber}/${path}`, { reason: 'Worn', lines: received })
+    const bodies = { approval: {}, rejection: { reason: 'Worn' }, receipts: { lines: received } }
+    for (const path of paths) await post(`/${returnNumber}/${path}`, bodies[path])
     return { received, target: { number, returnNumber, version: 3 + paths.length } }
   }
   const newReturnTarget = async (...paths: Parameters<typeof newReturn>) => (await newReturn(...paths)).target
@@ -563,9 +564,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   })
   const requested = { legal: () => newReturnTarget(), illegal: () => newReturnTarget('rejection') }
   /** A dispute of a paid order, open unless it was decided; lost ones may make up for what is owed after a cancellation. */
-  const newDispute = async (
-    ...paths: ('recovery' | 'loss' | 'cancellation' | '../../cancellation' | '../../refunds')[]
-  ) => {
+  const newDispute = async (...paths: ('recovery' | 'loss' | '../../cancellation' | '../../refunds')[]) => {
     const number = await newOrder()
     const post = async (path: string, json: object) => {
       const { version } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
@@ -576,11 +575,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const { payments } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
     const { disputes } = await post('disputes', { payment: payments[0]?.number, amount: '10.00', reason: 'Fraud' })
     const dispute = disputes[0]?.number ?? ''
+    const bodies = {
+      'recovery': {},
+      'loss': {},
+      '../../cancellation': { reason: 'Mistake' },
+      '../../refunds': { reason: 'Mistake', everything: true },
+    }
     for (const path of paths)
-      await post(path.startsWith('..') ? path.slice(6) : `disputes/${dispute}/${path}`, {
-        reason: 'Mistake',
-        ...(path === '../../refunds' && { everything: true }),
-      })
+      await post(path.startsWith('..') ? path.slice(6) : `disputes/${dispute}/${path}`, bodies[path])
     return { number, dispute, version: 2 + paths.length }
   }
   const disputeProblems = <Input extends object>(

@@ -78,12 +78,13 @@ forEachDatabase((_database, open) => {
       const payment = { provider: 'Alipay', capturedMinor: 3250 }
       const pending = (await (await post(received('shop-pending', { status: 'pending', payment }))).json()) as OrderView
       expect(pending).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
-      const act = async (path: string, { version }: OrderView) =>
-        (await shop.fetch(`/api/orders/${pending.number}/${path}`, { json: { version, carrier: 'SF Express' } })).json()
-      expect(await act('shipments', pending)).toMatchObject({ type: '/problems/illegal-transition' })
-      const confirmed = (await act('confirmation', pending)) as OrderView
+      const act = async (path: string, json: object) =>
+        (await shop.fetch(`/api/orders/${pending.number}/${path}`, { json })).json()
+      const ship = ({ version }: OrderView) => act('shipments', { version, carrier: 'SF Express' })
+      expect(await ship(pending)).toMatchObject({ type: '/problems/illegal-transition' })
+      const confirmed = (await act('confirmation', { version: pending.version })) as OrderView
       expect(confirmed).toMatchObject({ status: 'open', actions: expect.arrayContaining(['ship']) })
-      expect(await act('shipments', confirmed)).toMatchObject({ status: 'completed' })
+      expect(await ship(confirmed)).toMatchObject({ status: 'completed' })
       // Sent again, it is still what the shop sent.
       const again = await post(received('shop-pending', { status: 'pending', payment }))
       expect([again.status, await again.json()]).toMatchObject([200, { status: 'completed' }])

@@ -2,6 +2,7 @@ import type { HomeView } from '#shared/home/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { SimulatedProvider } from '#server/orders/money/simulated-provider.ts'
+import { withReason } from '#tests/server/orders/with-reason.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -33,7 +34,7 @@ forEachDatabase((_, open) => {
   })
 
   const send = async (path: string, json: object = {}, order = number): Promise<Answer> => {
-    const response = await clerk.fetch(`/api/orders/${order}/${path}`, { json: { reason: 'Account closed', ...json } })
+    const response = await clerk.fetch(`/api/orders/${order}/${path}`, { json: withReason(path, json) })
     return { status: response.status, answer: (await response.json()) as Answer['answer'] }
   }
   const load = async (order = number) => (await (await clerk.fetch(`/api/orders/${order}`)).json()) as OrderView
@@ -72,7 +73,7 @@ forEachDatabase((_, open) => {
       expect(answer).toMatchObject({ refundedMinor: 0, balanceMinor: -10_388, paymentStatus: 'paid' })
       expect(answer.refunds[0]).toMatchObject({
         status: 'returned',
-        statusReason: 'Account closed',
+        statusReason: 'Asked for',
         actions: ['reject', 'retry', 'payByTransfer', 'payToCredit'],
       })
       expect(await postings('refund.returned')).toEqual([

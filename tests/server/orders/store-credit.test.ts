@@ -1,3 +1,4 @@
+import { withReason } from '#tests/server/orders/with-reason.ts'
 import { bank, openShop, sell, type Shop } from '#tests/server/finance/open-shop.ts'
 import { reentryIntervalMs } from '#shared/constants.ts'
 import { password } from '#tests/support/test-user.ts'
@@ -24,7 +25,7 @@ forEachDatabase((_, open) => {
   const send = async (number: string, path: string, json: object = {}): Promise<Answer> => {
     const { version } = (await (await shop.user.fetch(`/api/orders/${number}`)).json()) as OrderView
     const response = await shop.user.fetch(`/api/orders/${number}/${path}`, {
-      json: { version, reason: 'Asked for', ...json },
+      json: { version, ...withReason(path, json) },
     })
     return { status: response.status, answer: (await response.json()) as Answer['answer'] }
   }

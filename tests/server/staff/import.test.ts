@@ -72,7 +72,7 @@ forEachDatabase((_database, open) => {
       ['Anna Shen owner', 'He Jing admin', 'Wang Wu operations', 'Xu Tianyi finance'].toSorted(),
     )
     expect(await (await clerk.fetch('/api/_auth/session')).json()).toMatchObject({ user: { role: 'finance' } })
-    const { rows: logged } = (await (await owner.fetch('/api/events?tab=audit&topic=imports')).json()) as AuditEventList
+    const { rows: logged } = (await (await owner.fetch('/api/events?topic=imports')).json()) as AuditEventList
     expect(logged).toMatchObject([
       {
         action: 'users.imported',

@@ -61,7 +61,7 @@ forEachDatabase((_database, open) => {
     })
     const guest = createTestClient(kontor)
     const response = await guest.fetch('/api/auth/register', {
-      json: { name: 'Zhou Min', email: 'MIN@example.com', password, invitation: tokenOf(url), role: 'owner' },
+      json: { name: 'Zhou Min', email: 'MIN@example.com', password, invitation: tokenOf(url) },
     })
     expect([response.status, await response.json()]).toEqual([201, { status: 'active' }])
     const session = await (await guest.fetch('/api/_auth/session')).json()

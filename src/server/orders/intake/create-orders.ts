@@ -7,6 +7,7 @@ import { importDrafts, type ImportOutcome } from '#server/orders/intake/import-d
 import { findPayload } from '#server/orders/intake/import-store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findUnstorableFields } from '#server/input/storable-fields.ts'
+import { findUnknownFields } from '#server/input/unknown-fields.ts'
 import { toProblem } from '#server/problems/to-problem.ts'
 import { createDraft } from '#shared/orders/create-draft.ts'
 import { type CreateOrderInput, createOrderInput } from '#shared/orders/create-inputs.ts'
@@ -50,7 +51,8 @@ function check(order: unknown): CreateOrderInput | ProblemError {
   const fields = order as Record<string, unknown>
   const unstorable = findUnstorableFields(createOrderInput, fields)
   if (unstorable.length > 0) return invalidInput(...unstorable)
-  return orProblem(() => checkInput(createOrderInput, fields))
+  const unknown = findUnknownFields(createOrderInput, fields)
+  return unknown.length > 0 ? invalidInput(...unknown) : orProblem(() => checkInput(createOrderInput, fields))
 }
 
 function readExternalId(order: unknown): string | null {

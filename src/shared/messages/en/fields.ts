@@ -4,7 +4,7 @@ import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 export const fields = {
   'required': 'This field is required.',
   'invalid': 'This value is not valid.',
-  'unknown': 'This parameter does not exist. Check its name.',
+  'unknown': 'There is no field of this name. Check its spelling.',
   'belongs-in-query': 'Send this in the query of the URL.',
   'choice': 'Choose an option from the list.',
   'number': 'Enter a whole number.',

@@ -3,7 +3,7 @@ import type { en } from '#shared/messages/en.ts'
 export const fields: (typeof en)['fields'] = {
   'required': '此项必填。',
   'invalid': '格式不正确。',
-  'unknown': '没有这个参数，请检查名称。',
+  'unknown': '没有这个名称的字段，请检查拼写。',
   'belongs-in-query': '请通过 URL 的查询参数传递。',
   'choice': '请从列表中选择一项。',
   'number': '请输入整数。',
