@@ -89,9 +89,9 @@ export function allocate(minor: number, weights: readonly number[]): number[] {
   if (total === 0) return weights.map((_, index) => (index === 0 ? minor : 0))
   const amount = Math.abs(minor)
   const split = Number.isSafeInteger(amount * total) ? splitExact : splitLarge
-  const shares = split(amount, weights).map((share, index) => ({ index, ...share }))
+  const shares = split(amount, weights)
   let left = amount - shares.reduce((sum, { part }) => sum + part, 0)
-  for (const share of [...shares].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))) {
+  for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? 0 : a.rest > b.rest ? -1 : 1))) {
     if (left === 0) break
     share.part += 1
     left -= 1

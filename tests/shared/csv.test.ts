@@ -12,3 +12,9 @@ test('a spreadsheet reads no text as a formula, and negative amounts as numbers'
   // Older files have an apostrophe before them, too.
   for (const text of [...formulas, '-3']) expect(unquoteFormula(`'${text}`)).toBe(text)
 })
+
+test('other texts stay as they are, with their quotes doubled', () => {
+  const texts = ['2026-01-31', 'a=b', "'t Hooft", "O'Neil", '']
+  expect(toCsvRow([...texts, '7" plate'])).toBe(`${texts.map((text) => `"${text}"`).join(',')},"7"" plate"\r\n`)
+  for (const text of [...texts, "Wok '+1'", '-3']) expect(unquoteFormula(text)).toBe(text)
+})

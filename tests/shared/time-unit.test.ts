@@ -7,7 +7,8 @@ test('picks days for two months, then months, quarters and years', () => {
   expect(pickTimeUnit('2026-03-01', '2026-05-02')).toBe('month')
   expect(pickTimeUnit('2024-01-31', '2026-12-01')).toBe('month')
   expect(pickTimeUnit('2024-01-31', '2027-01-01')).toBe('quarter')
-  expect(pickTimeUnit('2017-12-01', '2026-12-01')).toBe('quarter')
+  expect(pickTimeUnit('2017-01-01', '2026-12-01')).toBe('quarter')
+  expect(pickTimeUnit('2016-12-01', '2026-12-01')).toBe('year')
   expect(pickTimeUnit('1999-01-01', '2026-12-01')).toBe('year')
 })
 
@@ -18,6 +19,7 @@ test('knows the first and the last day of each unit', () => {
     '2024-10-01',
     '2024-12-31',
   ])
+  expect(startOfUnit('0999-11-10', 'month')).toBe('0999-11-01')
   expect([startOfUnit('2024-11-10', 'year'), endOfUnit('2024-11-10', 'year')]).toEqual(['2024-01-01', '2024-12-31'])
 })
 

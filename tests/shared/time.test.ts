@@ -50,6 +50,11 @@ test('the offset cache does not mix up zones with similar names', () => {
   expect(offsetAt(time, 'Etc/GMT+1')).toBe(-hour)
 })
 
+test('the offset is the old one until the very moment of the change', () => {
+  expect(offsetAt(utc('2026-10-25T00:59:59'), 'Europe/Berlin')).toBe(2 * hour)
+  expect(offsetAt(utc('2026-10-25T01:00:00'), 'Europe/Berlin')).toBe(hour)
+})
+
 describe('startOfDay', () => {
   test.each([
     ['Asia/Shanghai', '2026-03-15', '2026-03-14T16:00:00'],

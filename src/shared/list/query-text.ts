@@ -32,6 +32,7 @@ export function parseQueryText({ filters }: Fields, text: string, given: QueryVa
   const query: Record<string, unknown> = {}
   const errors: FieldError[] = []
   const words: string[] = []
+  const known = filters.filter(({ kind }) => kind !== 'search' && kind !== 'exclusions')
   /** Errors of amounts with a currency, in case another currency is chosen. */
   const otherCurrency: FieldError[] = []
   for (const { text: term, start, filter } of listTerms(text)) {
@@ -39,7 +40,7 @@ export function parseQueryText({ filters }: Fields, text: string, given: QueryVa
       words.push(term)
       continue
     }
-    const field = filters.find((each) => each.kind !== 'search' && isNamed(each, filter.name))
+    const field = known.find((each) => isNamed(each, filter.name))
     const place = { text: term, start, end: start + term.length }
     const canExclude = filters.some(({ kind }) => kind === 'exclusions')
     const change: Change = !field
@@ -48,12 +49,8 @@ export function parseQueryText({ filters }: Fields, text: string, given: QueryVa
         ? { reason: 'filter-not-excludable' }
         : readFilter(field, filter, query, given)
     if ('reason' in change) {
-      const known = filters.filter(({ kind }) => kind !== 'search' && kind !== 'exclusions').map(({ key }) => key)
-      errors.push({
-        pointer: '/q',
-        reason: change.reason,
-        parameters: { ...place, values: change.values ?? known.join(', ') },
-      })
+      const values = change.values ?? known.map(({ key }) => key).join(', ')
+      errors.push({ pointer: '/q', reason: change.reason, parameters: { ...place, values } })
       continue
     }
     Object.assign(query, change.set)
@@ -149,8 +146,8 @@ function unknownValue(field: FilterField): Change {
 
 const isMultiple = (field: FilterField): boolean => 'multiple' in field && field.multiple
 
-const union = (selected: unknown, added: readonly (string | undefined)[]): string[] => [
-  ...new Set([...selectedValues(selected), ...added.filter((each) => each !== undefined)]),
+const union = (selected: unknown, added: readonly string[]): string[] => [
+  ...new Set([...selectedValues(selected), ...added]),
 ]
 
 const unquote = (text: string): string => (text.startsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : text)

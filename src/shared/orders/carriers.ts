@@ -106,6 +106,6 @@ export function trackingUrlOf(
 export function isTrackingUrl(text: string): boolean {
   if (!text.startsWith('https://') || !text.includes(trackingPlaceholder) || !URL.canParse(text)) return false
   const [one, other] = ['1', '2'].map((number) => new URL(text.replaceAll(trackingPlaceholder, number)))
-  const { protocol, username, password, host } = one as URL
-  return protocol === 'https:' && host !== '' && username + password === '' && host === other?.host
+  const { username, password, host } = one as URL
+  return username + password === '' && host === other?.host
 }

@@ -127,7 +127,7 @@ function toRange(ppm: number, taxMinor: number, tolerance: number, taxesIncluded
   const divisor = 1_000_000n + (taxesIncluded ? BigInt(ppm) : 0n)
   const firstOf = (tax: number): number => {
     const doubled = divisor * (2n * BigInt(tax) - 1n)
-    return tax <= 0 ? 0 : Number((doubled + 2n * BigInt(ppm) - 1n) / (2n * BigInt(ppm)))
+    return Number((doubled + 2n * BigInt(ppm) - 1n) / (2n * BigInt(ppm)))
   }
   return { from: firstOf(taxMinor - tolerance), to: firstOf(taxMinor + tolerance + 1) - 1 }
 }

@@ -42,7 +42,7 @@ export function mergeEdits({ base, theirs, mine, resolution }: Edits): {
   const seenLines = lineIndexOf(resolution?.seen ?? new Map())
   const keep = (conflict: EditConflict): boolean => {
     const choice = resolution?.choices[conflict.field]
-    const isCurrent = resolution !== undefined && isSame(conflict.field, seenLines, theirLines)
+    const isCurrent = isSame(conflict.field, seenLines, theirLines)
     if (choice === undefined || !isCurrent) conflicts.set(conflict.field, conflict)
     return choice === 'mine' && isCurrent
   }

@@ -156,11 +156,17 @@ forEachDatabase((_database, open) => {
       )
     })
 
-    test('block the account for unknown devices wherever they come from, but not for known ones', async () => {
-      for (let time = 0; time < 10; time++)
-        expect(await problemOf(await logIn({ code: '000000' }, createBrowser(`203.0.113.${time}`)))).toBe(
-          'invalid-code',
-        )
+    test('block the account for unknown devices wherever they come from, but not for known ones; a right one starts over', async () => {
+      const guess = async (times: number): Promise<void> => {
+        for (let time = 0; time < times; time++)
+          expect(await problemOf(await logIn({ code: '000000' }, createBrowser(`203.0.113.${time}`)))).toBe(
+            'invalid-code',
+          )
+      }
+      await guess(9)
+      expect(await problemOf(await logIn({ code: app.code() }, createBrowser('198.51.100.2')))).toBe('none')
+      kontor.clock.now += 60_000
+      await guess(10)
       expect(await problemOf(await logIn({ code: app.code() }, createBrowser('198.51.100.1')))).toBe(
         'too-many-attempts',
       )

@@ -79,5 +79,6 @@ test('IPv6 addresses of one /64 network count as one, in every notation', () => 
   expect(new Set(household.map(networkOf))).toEqual(new Set(['2001:db8:0:0']))
   expect(networkOf('2001:db8:0:1::1')).toBe('2001:db8:0:1')
   expect(networkOf('2001:db8:1::1')).toBe('2001:db8:1:0')
+  expect(networkOf('2001::1:5:6:7:8')).toBe('2001:0:0:1')
   expect([networkOf('::1'), networkOf('192.0.2.7')]).toEqual(['0:0:0:0', '192.0.2.7'])
 })

@@ -227,10 +227,19 @@ forEachDatabase((_name, open) => {
     ])
     expect(await findViolations(kontor)).toEqual([])
     const again = await change(path, { ...json, version: undone.version })
-    await change(`${order.number}/refunds`, { amount: '10.00', lines: [], reason: 'Late' })
-    expect((await read(order.number)).payments[0]?.actions).toEqual([])
-    const used = await send(`${path}/removal`, { reason: 'Typo', version: again.version + 1 })
-    expect(((await used.json()) as Problem).type).toBe('/problems/settlement-used')
+    const clerk = await kontor.createUser('operations')
+    const refunds = `${order.number}/refunds`
+    await clerk.fetch(`/api/orders/${refunds}`, { json: { amount: '10.00', lines: [], reason: 'Late' } })
+    const requireUsed = async (version: number): Promise<OrderView> => {
+      const used = await send(`${path}/removal`, { reason: 'Typo', version })
+      expect(((await used.json()) as Problem).type).toBe('/problems/settlement-used')
+      const refunded = await read(order.number)
+      expect(refunded.payments[0]?.actions).toEqual([])
+      return refunded
+    }
+    const requested = await requireUsed(again.version + 1)
+    const { version } = await change(`${refunds}/${requested.refunds[0]?.number}/approval`, {})
+    await requireUsed(version)
     expect(await findViolations(kontor)).toEqual([])
   })
 
@@ -363,5 +372,17 @@ forEachDatabase((_name, open) => {
       )
       expect((await findViolations(kontor)).some((row) => row.includes(': disputes '))).toBe(true)
     }
+    // Yen have no decimals.
+    const inYen = { method: 'stripe', settlementAmount: '9000', settlementCurrency: 'JPY', settlementRate: '150' }
+    const other = await create()
+    const received = await change(`${other.number}/payments`, { amount: '60.00', ...inYen, version: other.version })
+    const chargeback = await change(`${other.number}/disputes`, {
+      ...{ payment: received.payments[0]?.number, amount: '60.00', settlementAmount: '8800', fee: '1500' },
+      ...{ reason: 'Fraud', version: received.version },
+    })
+    expect(chargeback.disputes[0]).toMatchObject({
+      feeMinor: 1500,
+      settlement: { currency: 'JPY', amountMinor: 8800 },
+    })
   })
 })

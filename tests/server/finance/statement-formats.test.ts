@@ -338,13 +338,13 @@ test('account details of Alipay and fund bills of WeChat Pay: own references, ba
 })
 
 test('trade bills of WeChat Pay: payments and refunds net of their fees, totals compared with the lines', async () => {
-  const bill = (total: string): string =>
+  const bill = (total: string, refunded = '20.00', count = 2): string =>
     [
       '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注',
       '`2026-03-01 12:00:00,`wx1,`1900,`0,`,`4200001,`SO260301-00001,`openid-1,`JSAPI,`SUCCESS,`CMB,`CNY,`100.00,`0.00,`0,`0,`0.00,`0.00,`,`,`茶叶,`,`0.60000,`0.60%,`100.00,`0.00,`',
       '`2026-03-01 13:00:00,`wx1,`1900,`0,`,`4200001,`SO260301-00001,`openid-1,`JSAPI,`REFUND,`CMB,`CNY,`0.00,`0.00,`5030001,`RF260301-00001,`20.00,`0.00,`ORIGINAL,`PROCESSING,`茶叶,`,`-0.12000,`0.60%,`0.00,`20.00,`',
       '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额',
-      `\`2,\`${total},\`20.00,\`0.00,\`0.48000,\`100.00,\`20.00`,
+      `\`${count},\`${total},\`${refunded},\`0.00,\`0.48000,\`100.00,\`20.00`,
     ].join('\r\n')
   const { format, statements } = await read(bill('100.00'))
   expect([format, statements[0]?.totalsCheck]).toEqual(['wechat_trade', 'ties'])
@@ -352,7 +352,12 @@ test('trade bills of WeChat Pay: payments and refunds net of their fees, totals 
     { class: 'in', amountMinor: 9940, feeMinor: 60, reference: '4200001', orderReference: 'SO260301-00001' },
     { class: 'out', amountMinor: -1988, feeMinor: -12, reference: '5030001', orderReference: 'RF260301-00001' },
   ])
-  expect((await readFirst(bill('99.00'))).totalsCheck).toBe('in')
+  for (const [text, differing] of [
+    [bill('99.00'), 'in'],
+    [bill('100.00', '19.00'), 'out'],
+    [bill('100.00', '20.00', 3), 'count'],
+  ] as const)
+    expect((await readFirst(text)).totalsCheck).toBe(differing)
 })
 
 test('bills of WeChat Pay and Alipay say what of a payment they paid themselves', async () => {

@@ -291,6 +291,21 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('frees the tax of what they reject, too', async () => {
+      const clerk = await kontor.createUser('operations')
+      const [tea] = (await load()).lines
+      const parts = { lines: [{ id: tea?.id, quantity: 2 }], shipping: '7.40' }
+      const requested = await refund(parts, clerk)
+      await send(`refunds/${requested.answer.refunds[0]?.number}/rejection`, { reason: 'Not yet' })
+      expect((await refund(parts)).status).toBe(201)
+      const { read } = kontor.kontor.database
+      const ofShipping = await read.selectFrom('refunds').select('shipping_tax_minor').execute()
+      const ofLines = await read.selectFrom('refund_lines').select('tax_minor').execute()
+      expect(ofShipping.map(({ shipping_tax_minor }) => shipping_tax_minor)).toEqual([40, 40])
+      expect(ofLines.map(({ tax_minor }) => tax_minor)).toEqual([340, 340])
+      await expectVerified()
+    })
+
     test('is another one than an admin who requested it, and than anyone above the limit', async () => {
       const admin = await kontor.createUser('admin')
       const ofAdmin = await request(admin, '1.00')
@@ -573,16 +588,21 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
-    test('is paid after it failed although its item was edited since', async () => {
+    test('is paid after it failed although its item and shipping were edited since', async () => {
       use(new SimulatedProvider((_payout, call) => (call === 1 ? 'fail' : 'pay')))
       const [tea] = (await load()).lines
-      const { answer } = await refund({ lines: [{ id: tea?.id, quantity: 2 }] })
+      const { answer } = await refund({ lines: [{ id: tea?.id, quantity: 2 }], shipping: '7.40' })
       const edited = await send('edits', {
         version: answer.version,
         lines: (await load()).lines.map((line, index) => ({
           ...{ id: line.id, unitPrice: String(line.unitPriceMinor / 100) },
           quantity: index === 0 ? 1 : line.quantity,
         })),
+<<<<<<< HEAD
+=======
+        shipping: '0',
+        reason: 'One was missing',
+>>>>>>> h-mut
       })
       expect(edited.status).toBe(200)
       const retried = await send(`refunds/${answer.refunds[0]?.number}/attempts`, {})

@@ -107,11 +107,19 @@ forEachDatabase((_database, open) => {
     })
 
     test('gets the data of customers in full only if it includes it', async () => {
-      await add({ includesPersonal: '1' })
+      const { webhook } = await add({ includesPersonal: '1' })
       await importOrders(1)
       await deliver()
       expect(receiver.requests[0]?.event.order).toMatchObject({ customerName: 'Chen Jiayi', note: 'Ring twice.' })
       expect(receiver.requests[0]?.event.order?.actions).toEqual([])
+      // Only users who may see it see what was sent.
+      const integrator = await kontor.createUser(await createRole(owner, ['orders.view', 'webhooks.manage']))
+      const [delivery] = await listDeliveries(webhook.id)
+      const path = `/api/webhooks/${webhook.id}/deliveries/${delivery?.id}`
+      const payloads = await Promise.all(
+        [owner, integrator].map(async (user) => ((await (await user.fetch(path)).json()) as DeliveryView).payload),
+      )
+      expect(payloads).toEqual([receiver.requests[0]?.body ?? '', null])
     })
 
     test('with the data of customers goes to no other URL for a user who may not see that', async () => {

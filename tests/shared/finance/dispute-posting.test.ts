@@ -52,7 +52,10 @@ test('the entries of every rule sum to zero, and opened and won cancel each othe
 test('the tax of disputes is their share of what was sold, and never more than is left', () => {
   expect([10_388, 5000, 99_999].map((amount) => taxOfDispute(sold, amount, 0))).toEqual([588, 283, 588])
   expect(taxOfDispute(sold, 10_388, 283)).toBe(305)
+  expect([588, 600].map((taken) => taxOfDispute(sold, 10_388, taken))).toEqual([0, 0])
   expect(taxOfDispute({ deposit: side(-500) }, 500, 0)).toBe(0)
+  // More goods were given back than sold: nothing says whose tax is left.
+  expect(taxOfDispute({ ...sold, returns: side(10_000) }, 500, 0)).toBe(0)
 })
 
 test('the tax is split by the rates of the order, without revenue', () => {
@@ -66,4 +69,7 @@ test('the tax is split by the rates of the order, without revenue', () => {
   ])
   expect(splitDisputeTax(-80, shares.slice(0, 1))).toEqual([{ rate: '13', netMinor: 0, taxMinor: 80 }])
   expect(splitDisputeTax(0, shares)).toEqual([])
+  const untaxed = { rate: '0', netMinor: 700, taxMinor: 0 }
+  expect(splitDisputeTax(80, [untaxed, ...shares.slice(0, 1)])).toEqual([{ rate: '13', netMinor: 0, taxMinor: -80 }])
+  expect(splitDisputeTax(80, [])).toEqual([{ rate: '', netMinor: 0, taxMinor: -80 }])
 })

@@ -1,7 +1,9 @@
 import { movedAmounts, type PostingLine, type OrderBalances, applyPostings } from '#shared/finance/order-balances.ts'
 import {
   capturePostings,
+  refundCancelledPostings,
   refundPostings,
+  refundReturnedPostings,
   exchangeDifferencePostings,
   settlementPostings,
 } from '#shared/finance/posting.ts'
@@ -107,6 +109,12 @@ describe('money received', () => {
     expect(() => capturePostings({ ...order, taxesIncluded: true, taxMinor: 9_801, totalMinor: 9_800 }, {}, 1)).toThrow(
       RangeError,
     )
+    for (const negative of [
+      { discountMinor: -1 },
+      { shippingMinor: -1, totalMinor: 9_587 },
+      { taxMinor: -1, totalMinor: 9_799 },
+    ])
+      expect(() => capturePostings({ ...order, ...negative }, {}, 1)).toThrow(RangeError)
     for (const amount of [0, -1, 0.5, Number.NaN, 2 ** 53])
       expect(() => capturePostings(order, {}, amount)).toThrow(RangeError)
   })
@@ -126,11 +134,66 @@ describe('refunds', () => {
     expect(amountsByRole(refundPostings(getBalances(part), 1_000))).toEqual({ deposit: 1_000, clearing: -1_000 })
   })
 
+  test('what it is for is taken first, with the tax that it says or else its part of the tax, then all in proportion', () => {
+    const take = (amountMinor: number, linesMinor: number, shippingMinor: number, taxes = {}) => {
+      const purpose = { linesMinor, shippingMinor, ...taxes }
+      const {
+        returns = 0,
+        shipping = 0,
+        tax = 0,
+      } = amountsByRole(refundPostings(getBalances(full), amountMinor, purpose))
+      return [returns, shipping, tax]
+    }
+    const taxes = (linesTaxMinor: number, shippingTaxMinor = 0) => ({ linesTaxMinor, shippingTaxMinor })
+    // Goods 9,000 with 540 of the tax, shipping 800 with 48.
+    expect(take(954, 954, 0)).toEqual([900, 0, 54])
+    expect(take(848, 0, 848)).toEqual([0, 800, 48])
+    expect(take(1_802, 954, 848)).toEqual([900, 800, 102])
+    expect(take(1_954, 954, 0)).toEqual([900 + 858, 85, 54 + 57])
+    expect(take(100, 954, 0)).toEqual([94, 0, 6])
+    expect(take(2_000, 0, 2_000)).toEqual([1_087, 800, 48 + 65])
+    expect(take(954, 954, 0, taxes(200))).toEqual([754, 0, 200])
+    expect(take(9_010, 9_010, 0, taxes(10))).toEqual([9_000, 0, 10])
+    expect(take(810, 0, 810, taxes(0, 10))).toEqual([0, 800, 10])
+    expect(take(1_800, 1_000, 800, taxes(580, 8))).toEqual([420, 792, 588])
+    // More than is left of goods, of shipping or of tax, or than the refund, and a tax of which only a part is known.
+    expect(take(9_100, 9_100, 0, taxes(0))).toEqual([8_585, 0, 515])
+    expect(take(801, 0, 801, taxes(0))).toEqual([0, 756, 45])
+    expect(take(1_000, 1_000, 0, taxes(589))).toEqual([943, 0, 57])
+    expect(take(953, 954, 0, taxes(200))).toEqual([899, 0, 54])
+    expect(take(954, 954, 0, { linesTaxMinor: 200 })).toEqual([900, 0, 54])
+  })
+
   test('a refund never exceeds what the books hold for the order', () => {
     expect(() => refundPostings({}, 1)).toThrow(RangeError)
     expect(() => refundPostings(getBalances(full), 10_389)).toThrow(RangeError)
     expect(() => refundPostings(getBalances(full, refundPostings(getBalances(full), 10_388)), 1)).toThrow(RangeError)
   })
+})
+
+test('a refund that came back and is given up is sold again; a part that it granted of a deposit in proportion', () => {
+  const full = capturePostings(order, {}, 10_388)
+  const refund = refundPostings(getBalances(full), 1_000)
+  const returned = refundReturnedPostings(order, getBalances(full, refund), 1_000)
+  const balances = getBalances(full, refund, returned)
+  const taken = refund.filter(({ role }) => role !== 'clearing')
+  expect(amountsByRole(returned)).toEqual({ clearing: 1_000, refund_due: -1_000 })
+  // Of 1,000 goods and shipping are 9,800 / 10,388.
+  expect(amountsByRole(refundCancelledPostings(balances, 1_000, taken))).toEqual({
+    refund_due: 1_000,
+    returns: -866,
+    shipping: -77,
+    tax: -57,
+  })
+  expect(amountsByRole(refundCancelledPostings(balances, 1_000, []))).toEqual({
+    refund_due: 1_000,
+    returns: -943,
+    tax: -57,
+  })
+  expect(refundCancelledPostings(balances, 0, taken)).toEqual([])
+  expect(refundCancelledPostings(balances, 1_000, taken, { isCancelled: true })).toEqual([])
+  const deposit = capturePostings(order, {}, 3_000)
+  expect(refundCancelledPostings(getBalances(deposit), 1_000, [])).toEqual([])
 })
 
 test('after any payments and refunds, every entry balances, no role changes its sign, and a full refund leaves all at zero', () => {

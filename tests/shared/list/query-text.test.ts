@@ -40,6 +40,17 @@ describe('a query as text', () => {
     expect(ordersQuery.parse({ from: ['2026-03-01', 'today'] }).from).toBe('2026-03-01')
   })
 
+  test('writes a month, a day and ends that are missing as short as they are read', () => {
+    for (const text of [
+      'placed:2026-09',
+      'placed:2026-09-05',
+      'placed>=2026-09-01',
+      'placed<=2026-09-30',
+      'placed:2026-09-01..2026-09-29',
+    ])
+      expect(formatQueryText(ordersList, parse(text).query)).toBe(text)
+  })
+
   test('takes several values, names of filters in any case, and values in quotes', () => {
     expect(parse('STATUS:open,on_hold status:Cancelled currency:cny tag:"gift wrap"').query).toEqual({
       status: ['open', 'on_hold', 'cancelled'],
@@ -59,6 +70,7 @@ describe('a query as text', () => {
     ['placed:2026-09-05', '2026-09-05', '2026-09-05'],
     ['placed:2026-09..2026-10-15', '2026-09-01', '2026-10-15'],
     ['placed:..2026-09', undefined, '2026-09-30'],
+    ['placed:2026-09..', '2026-09-01', undefined],
     ['placed>=2026-09', '2026-09-01', undefined],
     ['placed>2026-09', '2026-10-01', undefined],
     ['placed<=2026-09', undefined, '2026-09-30'],
@@ -79,6 +91,7 @@ describe('a query as text', () => {
     ['amount:10', { amountFrom: '10', amountTo: '10' }],
     ['amount:10..20', { amountFrom: '10', amountTo: '20' }],
     ['amount:..20.50', { amountTo: '20.50' }],
+    ['amount:10..', { amountFrom: '10' }],
     ['amount>100', { amountFrom: '>100' }],
     ['amount>=100 amount<200', { amountFrom: '100', amountTo: '<200' }],
     ['amount>100usd', { amountFrom: '>100', currency: ['USD'] }],
@@ -143,9 +156,20 @@ describe('a query as text', () => {
       ['amount:1..2..3', 'unknown-filter-value'],
       ['amount>-5', 'unknown-filter-value'],
       ['amount>5.00001', 'unknown-filter-value'],
+      ['amount>10..20', 'unknown-filter-value'],
       ['has:parcel', 'unknown-filter-value'],
+      ['status:open,piad', 'unknown-filter-value'],
+      ['tag:" "', 'filter-text'],
+      ['q:Zhang', 'unknown-filter'],
+      ['not:placed:2026', 'unknown-filter'],
     ] as const)
       expect([text, errorsOf(text)[0]?.reason]).toEqual([text, reason])
+  })
+
+  test('offers the names of all filters that it knows in place of an unknown one', () => {
+    const names = String(parse('statsu:open').errors[0]?.parameters?.['values']).split(', ')
+    expect(names.filter((name) => errorsOf(`${name}:x`)[0]?.reason === 'unknown-filter')).toEqual([])
+    expect(names.length).toBe(ordersList.filters.length - 2)
   })
 
   test('stays as it is in the box while something is wrong with it', () => {

@@ -16,13 +16,13 @@ test('relative days end today, or with what is complete', () => {
 })
 
 test('a query has its relative days as they are today, and keeps other days', () => {
-  const query = { from: 'last-7-days', paidFrom: 'today', paidTo: '2026-03-20', changedFrom: '2026-01-01', q: 'x' }
+  const query = { from: 'last-7-days', paidFrom: 'today', paidTo: '2026-03-20', changedFrom: '2026-01-01', q: 'today' }
   expect(resolveDays(ordersList, query, '2026-03-15')).toEqual({
     from: '2026-03-09',
     to: '2026-03-15',
     paidFrom: '2026-03-15',
     paidTo: '2026-03-20',
     changedFrom: '2026-01-01',
-    q: 'x',
+    q: 'today',
   } as never)
 })

@@ -37,20 +37,21 @@ test('an action that the status does not allow has no other reason', () => {
         expect(findBlocker(order({ status }), action)).toBe(action === 'archive' ? 'not-finished' : 'status')
 })
 
-test('only what is left can be shipped, and an order of which something is out cannot be cancelled', () => {
+test('only what is left can be shipped, only what is out can come back, and an order of which something is out cannot be cancelled', () => {
   const decide = (fulfillmentStatus: FulfillmentStatus) => [
     fulfillmentStatus,
     findBlocker(order({ fulfillmentStatus }), 'ship'),
     findBlocker(order({ fulfillmentStatus }), 'cancel'),
+    findBlocker(order({ fulfillmentStatus }), 'requestReturn'),
   ]
   expect(fulfillmentStatuses.map(decide)).toEqual([
-    ['not_required', 'nothing-to-ship', undefined],
-    ['unfulfilled', undefined, undefined],
-    ['partially_fulfilled', undefined, 'has-shipped'],
-    ['fulfilled', 'nothing-to-ship', 'has-shipped'],
-    ['delivered', 'nothing-to-ship', 'has-shipped'],
-    ['partially_returned', 'nothing-to-ship', 'has-shipped'],
-    ['returned', 'nothing-to-ship', undefined],
+    ['not_required', 'nothing-to-ship', undefined, 'nothing-to-return'],
+    ['unfulfilled', undefined, undefined, 'nothing-to-return'],
+    ['partially_fulfilled', undefined, 'has-shipped', undefined],
+    ['fulfilled', 'nothing-to-ship', 'has-shipped', undefined],
+    ['delivered', 'nothing-to-ship', 'has-shipped', undefined],
+    ['partially_returned', 'nothing-to-ship', 'has-shipped', undefined],
+    ['returned', 'nothing-to-ship', undefined, 'nothing-to-return'],
   ])
 })
 
@@ -64,6 +65,7 @@ test('only a finished order with nothing owed, authorized or reserved is archive
   expect(decide({ capturedMinor: 101 })).toBe('not-settled')
   expect(decide({ authorizedMinor: 1 })).toBe('not-settled')
   expect(decide({ refundPendingMinor: 1 })).toBe('not-settled')
+  expect(decide({ disputeOpenMinor: 1 })).toBe('not-settled')
   expect(decide({ isArchived: true })).toBe('archived')
   expect(findBlocker(order(finished), 'unarchive')).toBe('not-archived')
   expect(findBlocker(order({ ...finished, isArchived: true }), 'unarchive')).toBeUndefined()
@@ -73,10 +75,16 @@ test('an order whose customer has paid can be cancelled', () => {
   expect(findBlocker(order({ capturedMinor: 100 }), 'cancel')).toBeUndefined()
 })
 
-test('only money that is captured and not reserved is refunded, and only an open amount is written off', () => {
+test('only money that is captured and not reserved is refunded or disputed, and only an open amount is written off', () => {
   const paid = { capturedMinor: 100, refundedMinor: 40 }
-  expect(findBlocker(order({ ...paid, refundPendingMinor: 59 }), 'refund')).toBeUndefined()
-  expect(findBlocker(order({ ...paid, refundPendingMinor: 60 }), 'refund')).toBe('nothing-to-refund')
+  for (const reserved of ['refundPendingMinor', 'disputeOpenMinor', 'disputeLostMinor'])
+    for (const [action, blocker] of [
+      ['refund', 'nothing-to-refund'],
+      ['recordDispute', 'nothing-to-dispute'],
+    ] as const) {
+      expect(findBlocker(order({ ...paid, [reserved]: 59 }), action)).toBeUndefined()
+      expect(findBlocker(order({ ...paid, [reserved]: 60 }), action)).toBe(blocker)
+    }
   expect(findBlocker(order({ capturedMinor: 99 }), 'writeOff')).toBeUndefined()
   expect(findBlocker(order({ capturedMinor: 100 }), 'writeOff')).toBe('nothing-owed')
 })

@@ -22,7 +22,11 @@ describe('the tracking page', () => {
   })
 
   test('of an added carrier takes precedence', () => {
-    const added = [{ name: 'dhl', trackingUrl: 'https://nolp.example/{number}' }]
+    const added = [
+      { name: 'Own van', trackingUrl: 'https://van.example/{number}' },
+      { name: 'dhl', trackingUrl: 'https://nolp.example/{number}' },
+    ]
+    expect(['Own Van', 'DHL', 'Own bike'].map((name) => isKnownCarrier(name, added))).toEqual([true, true, false])
     expect(trackingUrlOf({ carrier: 'DHL', trackingNumber: 'JD01' }, added)).toBe('https://nolp.example/JD01')
   })
 
@@ -43,6 +47,13 @@ describe('the tracking page', () => {
   })
 })
 
+test('the names of carriers are sorted in English, and begin with Chinese carriers in Chinese', () => {
+  const names = listCarrierNames('en')
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
+  expect(listCarrierNames('zh')[0]).toBe('顺丰速运')
+  expect(new Set(listCarrierNames('zh')).size).toBe(names.length)
+})
+
 test.each([
   ['https://example.com/{number}', true],
   ['https://example.com/?a={number}&b={number}', true],
@@ -53,6 +64,7 @@ test.each([
   ['https://user:pass@example.com/{number}', false],
   ['https://{number}@example.com/{number}', false],
   ['https://', false],
+  ['https://exa mple.com/{number}', false],
   [' https://example.com/{number}', false],
 ])('%s is a tracking URL: %p', (text, expected) => {
   expect(isTrackingUrl(text)).toBe(expected)

@@ -36,8 +36,14 @@ describe('edits of two users', () => {
     expect(merge(removed, { 'lines.a.quantity': 3 }).conflicts).toEqual([
       { field: 'lines.a', base: 2, mine: 3, theirs: null },
     ])
+    expect(merge(removed, { 'lines.a.discountMinor': 30 }).conflicts).toEqual([
+      { field: 'lines.a', base: 2, mine: 2, theirs: null },
+    ])
     expect(merge(withValues(base, [['lines.a.quantity', 5]]), { 'lines.a': null }).conflicts).toEqual([
       { field: 'lines.a', base: 2, mine: null, theirs: 5 },
+    ])
+    expect(merge(withValues(base, [['lines.a.sku', 'TEA']]), { 'lines.a': null }).conflicts).toEqual([
+      { field: 'lines.a', base: 2, mine: null, theirs: 2 },
     ])
     expect(merge(removed, { 'lines.a': null })).toEqual({ values: new Map(), conflicts: [] })
     expect(merge(base, { 'lines.a': null }).values).toEqual(new Map([['lines.a', null]]))
@@ -67,6 +73,13 @@ describe('a conflict', () => {
 
   test('is asked again when the field has changed again since', () => {
     expect(resolve('mine', theirs, withValues(base, [['note', 'No gift']])).conflicts).toHaveLength(1)
+  })
+
+  test('of one conflict leaves the others to the user', () => {
+    const resolution = { choices: { email: 'mine' as const }, seen: theirs }
+    const { values, conflicts } = mergeEdits({ base, theirs, mine: fields({ note: 'Ring twice' }), resolution })
+    expect(values.size).toBe(0)
+    expect(conflicts.map(({ field }) => field)).toEqual(['note'])
   })
 
   test('of a removed line that the user wants restores the whole line', () => {

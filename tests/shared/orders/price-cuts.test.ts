@@ -51,6 +51,13 @@ test('the same product in a new line counts with its price in the order; another
   expect(cutsAfter(before, [...before, line('b', 'TEA', 2, 700)], [line('b', 'TEA', 2, 700)])).toBe(600)
   expect(cutsAfter(before, [line('b', 'CUP', 2, 700)])).toBe(0)
   expect(cutsAfter([line('a', '', 1, 1000)], [{ ...line('b', '', 1, 400) }])).toBe(600)
+  // Of two lines that the order never had, neither is the price of the other.
+  expect(cutsAfter(before, [...before, line('b', 'CUP', 1, 700), line('c', 'CUP', 1, 500)])).toBe(0)
+  // Its price in the order is the first one.
+  const cheaper = [line('a', 'TEA', 2, 900)]
+  expect(cutsAfter(before, cheaper, [...cheaper, line('b', 'TEA', 1, 500)])).toBe(200 + 500)
+  // The first price of a new line is one that the product had in the order.
+  expect(cutsAfter(before, [...before, line('b', 'CUP', 1, 700)], [...before, line('b', 'CUP', 1, 500)])).toBe(200)
 })
 
 test('however the prices of an order get down, everything below them counts', () => {

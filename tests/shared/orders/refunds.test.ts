@@ -118,6 +118,11 @@ test('the tax in refunds of the pieces of a line adds up to the tax of the line'
       expect(before).toEqual({ amountMinor: grossMinor, taxMinor })
     }),
   )
+  const part = { grossMinor: 11_300, taxMinor: 1_300 }
+  expect(taxOfRefund(5_650, part, { amountMinor: 0, taxMinor: 0 })).toBe(650)
+  // Of what is left 400 is tax.
+  expect(taxOfRefund(5_650, part, { amountMinor: 5_650, taxMinor: 900 })).toBe(400)
+  expect(taxOfRefund(2_825, part, { amountMinor: 5_650, taxMinor: 900 })).toBe(200)
 })
 
 test('a piece of a line gets its share with the tax that is added on top', () => {
@@ -140,11 +145,42 @@ test('a piece of a line gets its share with the tax that is added on top', () =>
     ],
     shippingMinor: 740,
   })
-  const request = { lines: [{ id: 'tea', quantity: 1 }], shippingMinor: 740, otherMinor: 5 }
+  const request = {
+    lines: [
+      { id: 'tea', quantity: 1 },
+      { id: 'cup', quantity: 0 },
+    ],
+    ...{ shippingMinor: 740, otherMinor: 5 },
+  }
   expect(calculateRefund(order, request, 10_251)).toEqual({
     lines: [{ id: 'tea', quantity: 1, amountMinor: 3_170 }],
     shippingMinor: 740,
     otherMinor: 5,
     amountMinor: 3_915,
+  })
+  // Prices that include the tax have it in them.
+  expect(refundableParts({ ...order, totalMinor: 9_701 })).toMatchObject({
+    lines: [{ amountMinor: 6_000 }, { amountMinor: 3_001 }],
+    shippingMinor: 700,
+  })
+})
+
+test('everything that is left has no lines without pieces, and of less money its share of each', () => {
+  const line = { totalMinor: 4_000, taxMinor: 0, refundedQuantity: 0, refundedMinor: 0 }
+  const order: RefundableOrder = {
+    ...{ subtotalMinor: 8_000, shippingMinor: 1_000, shippingTaxMinor: 0, totalMinor: 9_000, shippingRefundedMinor: 0 },
+    lines: [
+      { id: 'tea', quantity: 2, ...line, refundedQuantity: 2, refundedMinor: 4_000 },
+      { id: 'cup', quantity: 1, ...line },
+    ],
+  }
+  const everythingOf = (availableMinor: number) => calculateRefund(order, 'everything', availableMinor)
+  const cup = { id: 'cup', quantity: 1 }
+  const whole = { lines: [{ ...cup, amountMinor: 4_000 }], shippingMinor: 1_000 }
+  expect(everythingOf(5_000)).toEqual({ ...whole, otherMinor: 0, amountMinor: 5_000 })
+  expect(everythingOf(5_300)).toEqual({ ...whole, otherMinor: 300, amountMinor: 5_300 })
+  expect(everythingOf(500)).toEqual({
+    ...{ lines: [{ ...cup, amountMinor: 400 }], shippingMinor: 100 },
+    ...{ otherMinor: 0, amountMinor: 500 },
   })
 })
