@@ -23,6 +23,8 @@ export const listActiveUsers = (
     .where('role', 'in', roles)
     .where('id', '<>', exceptId)
     .orderBy('name_sort_key')
+    .orderBy('name')
+    .orderBy('id')
     .limit(limit)
     .execute()
 

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { OidcSettings } from '#server/config/oidc.ts'
 import type { Kontor } from '#server/context.ts'
 import { ProblemError, type ProblemName } from '#shared/problem.ts'
@@ -159,13 +160,13 @@ function toIdentity({ issuer, roleClaim }: OidcSettings, claims: Record<string, 
   const subject = String(claims['sub'])
   if (!/^[\x20-\x7e]{1,255}$/.test(subject)) throw new ProblemError('provider-answer-invalid')
   const email = text('email')
-  const label = (email ?? text('preferred_username') ?? subject).slice(0, maxLabelLength)
+  const label = cutText(email ?? text('preferred_username') ?? subject, maxLabelLength)
   const roles = roleClaim === undefined ? [] : claims[roleClaim]
   return {
     issuer,
     subject,
     label,
-    name: (text('name') ?? label).slice(0, maxNameLength),
+    name: cutText(text('name') ?? label, maxNameLength),
     email,
     isEmailVerified: typeof claims['email_verified'] === 'boolean' ? claims['email_verified'] : undefined,
     roleValues: (Array.isArray(roles) ? roles : [roles]).filter((value) => typeof value === 'string'),

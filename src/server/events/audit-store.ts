@@ -46,6 +46,8 @@ export async function findLabels(db: Db, text: string): Promise<Label[]> {
     .select('name')
     .where(matchesName(text, foldName(text)))
     .orderBy('name_sort_key')
+    .orderBy('name')
+    .orderBy('id')
     .limit(maximumUsers)
     .execute()
   const names = new Set(users.map(({ name }) => name))

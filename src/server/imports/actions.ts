@@ -17,7 +17,7 @@ export const importOrders: Action<'importOrders'> = async (
 ) => {
   const job = {
     file,
-    fileName: cleanFileName(file),
+    fileName: cleanFileName(file, 'orders.csv'),
     encoding: encoding ?? parseCharset(file.type),
     format,
     currency,

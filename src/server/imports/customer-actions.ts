@@ -30,7 +30,7 @@ export const importCustomers: Action<'importCustomers'> = async (context, { file
 
 const toOptions = (file: File, encoding: string | undefined, mapping: CustomerMapping | undefined) => ({
   ...{ file, mapping, customersPerBatch },
-  fileName: cleanFileName(file),
+  fileName: cleanFileName(file, 'customers.csv'),
   encoding: encoding ?? parseCharset(file.type),
 })
 

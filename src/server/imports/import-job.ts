@@ -52,7 +52,7 @@ export const createImportJob: Action<'createImportJob'> = async (context, { file
   const options = {
     ...choice,
     file,
-    fileName: cleanFileName(file),
+    fileName: cleanFileName(file, 'orders.csv'),
     encoding: encoding ?? parseCharset(file.type),
     update: isOn(update),
     dryRun: false,

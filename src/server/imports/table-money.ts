@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { ImportMessages, Row } from '#server/imports/row.ts'
 import { maxAmountMinor, maxLengths } from '#server/imports/import-limits.ts'
 import { add, allocate, formatDecimal } from '#shared/money.ts'
@@ -158,7 +159,7 @@ function readLine(row: Row, index: number, currency: string, messages: ImportMes
   const price = toPrice(Math.max(grossMinor, netMinor), quantity, unitMinor)
   return {
     sku: row.text('sku', maxLengths.name),
-    name: variant === '' ? name : `${name} - ${variant}`.slice(0, maxLengths.product),
+    name: variant === '' ? name : cutText(`${name} - ${variant}`, maxLengths.product),
     quantity,
     shippedQuantity: 0,
     requiresShipping: true,

@@ -1,4 +1,4 @@
-import { parseCharset } from '#server/imports/import-input.ts'
+import { cleanFileName, parseCharset } from '#server/imports/import-input.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
@@ -23,7 +23,7 @@ export const importUsers: Action<'importUsers'> = async (context, { file, dryRun
   const isApplied = dryRun !== '1' && dryRun !== 'true' && lines.every(({ outcome }) => outcome !== 'failed')
   const done = isApplied ? await applyAll(context, lines) : lines
   const counts = countOutcomes(done)
-  if (isApplied) await recordImport(context, file.name, counts)
+  if (isApplied) await recordImport(context, cleanFileName(file, 'staff.csv'), counts)
   return {
     isApplied,
     counts,
@@ -56,7 +56,7 @@ const recordImport = (context: AuthenticatedContext, fileName: string, counts: U
       action: 'users.imported',
       objectType: 'import',
       objectId: newId(),
-      objectLabel: fileName.slice(0, 200),
+      objectLabel: fileName,
       parameters: counts,
     }),
   )

@@ -44,7 +44,10 @@ async function readLines(file: Blob, encoding: string): Promise<ImportLine[]> {
         continue
       }
       if (lines.length === maxImportedUsers) throw new ProblemError('not-a-staff-list', { why: 'too-many' })
-      const read = (index: number): string => unquoteFormula(fields[index] ?? '').trim()
+      const read = (index: number): string =>
+        unquoteFormula(fields[index] ?? '')
+          .replaceAll('\0', ' ')
+          .trim()
       lines.push({ line, name: read(columns.name), email: read(columns.email), role: read(columns.role), broken })
     }
   if (lines.length === 0) throw new ProblemError('not-a-staff-list', { why: 'empty' })

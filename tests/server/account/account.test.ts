@@ -216,6 +216,14 @@ forEachDatabase((_database, open) => {
     expect((await loadAccount(owner)).helpers).toEqual([])
   })
 
+  test('lists helpers of the same name in the order in which they joined', async () => {
+    const first = await kontor.createUser('owner', { name: 'Bo Li' })
+    const second = await kontor.createUser('owner', { name: 'Bo Li' })
+    // PostgreSQL reads a row that has changed after those that have not.
+    await first.fetch('/api/account/locale', { method: 'PUT', json: { locale: 'zh' } })
+    expect((await loadAccount(anna)).helpers.map(({ id }) => id)).toEqual([first.id, second.id])
+  })
+
   test('rows and events have the same times, also while the clock goes on', async () => {
     kontor.kontor.now = () => kontor.clock.now++
     const other = await logIn(anna.email)

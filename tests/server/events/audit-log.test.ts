@@ -91,6 +91,16 @@ forEachDatabase((_database, open) => {
       expect(await actionsOf({ q: 'wang' })).toEqual([])
     })
 
+    test('looks for the first five of the users whose names are the same but for accents', async () => {
+      const names = ['Lena Ott', 'Lena Ótt', 'Lèna Ott', 'Lèna Ótt', 'Léna Ott', 'Léna Ótt']
+      const users: TestUser[] = []
+      for (const name of names) users.push(await kontor.createUser('viewer', { name }))
+      // PostgreSQL reads a row that has changed after those that have not.
+      await users[0]?.fetch('/api/account/locale', { method: 'PUT', json: { locale: 'zh' } })
+      const { rows } = await list({ q: 'lena', topic: 'staff' })
+      expect(rows.map(({ objectLabel }) => objectLabel).toReversed()).toEqual(names.slice(0, 5))
+    })
+
     test('pages through all events once', async () => {
       for (let n = 0; n < 60; n++) await invite(owner, `person${n}@example.com`)
       const first = await list({ topic: 'staff', actor: owner.id })

@@ -108,6 +108,22 @@ onSqlite((open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('the page shows those of amounts whose sum is out of the exact range', async () => {
+    const kontor = await createTestKontor(await open())
+    const user = await kontor.createUser('finance')
+    const highest = [
+      { account: '5602.1', debit: '90071992547409.91' },
+      { account: '3001', credit: '90071992547409.91' },
+    ]
+    for (const templateName of ['Rent', 'Power']) {
+      const json = { templateName, memo: templateName, firstDay: '2026-03-01', lines: highest }
+      expect((await user.fetch(templates, { json })).status).toBe(201)
+    }
+    const page = await user.fetch('/finance', { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    expect((await page.text()).match(/90,071,992,547,409\.91/g)).toHaveLength(2)
+  })
+
   test('what makes no template is refused', async () => {
     const kontor = await createTestKontor(await open())
     const user = await kontor.createUser('finance')

@@ -129,4 +129,14 @@ forEachDatabase((_dialect, open) => {
     }
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('stores no U+0000 of the name of a file, which PostgreSQL cannot', async () => {
+    const owner = await (await createTestKontor(await open())).createUser('owner')
+    const body = new FormData()
+    body.set('file', new File(['Date,CNY\n2026-02-06,8.1'], 'ra\0tes.csv'))
+    const response = await owner.fetch('/api/finance/exchange-rates/imports', { method: 'POST', body })
+    expect([response.status, await response.json()]).toMatchObject([200, { added: 1 }])
+    const { rates: stored } = await (await owner.fetch('/api/finance/exchange-rates')).json()
+    expect(stored).toMatchObject([{ source: 'ra tes.csv', fileName: 'ra tes.csv' }])
+  })
 })

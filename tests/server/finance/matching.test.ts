@@ -450,6 +450,16 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('texts that are cut never end in half a character, so that the hashes of statement and entry match what is stored', async () => {
+    const { kontor, user, bank } = await start()
+    const long = `x${'𠮷'.repeat(300)}`
+    await importFile(user, bank, [bankHeader, `2026-03-01,CNY,-80.00,-80.00,${long},${long},${long}`])
+    const { rows } = matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json())
+    const made = await match(user, '/posted-matches', { line: rows[0]?.id, difference: '5602.1' })
+    expect((await entryOf(user, made.entry)).memo).toBe(`x${'𠮷'.repeat(99)}`)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('a refund whose line names the payment is proposed days apart, and a tie is left to people', async () => {
     const { kontor, user } = await start()
     const capturedAt = Date.parse('2026-03-01T02:00:00Z')

@@ -44,6 +44,14 @@ forEachDatabase((_, open) => {
     expect(page.includes('same phone number and total, placed 3 minutes apart')).toBe(true)
   })
 
+  test('of many, the five nearest are named, those as near by their numbers', async () => {
+    // Numbers follow the order in which the orders arrive.
+    for (const seconds of [-4, 4, 3, -3, 2, -2, 1])
+      await addOrder(10 + seconds, { phone: first.phone, placedAt: first.placedAt + seconds * 1000 })
+    const numbers = [8, 6, 7, 4, 5].map((index) => `SO260301-0000${index}`)
+    expect((await loadDuplicates(clerk)).map((order) => order.number)).toEqual(numbers)
+  })
+
   test('another total, currency, time or customer is not, and neither is a cancelled order', async () => {
     const placedAt = first.placedAt + minute
     const { email, phone } = first

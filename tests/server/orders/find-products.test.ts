@@ -90,6 +90,18 @@ forEachDatabase((_, open) => {
     expect(await names('tp')).toEqual(['Théière blanche', 'Teapot celadon'])
   })
 
+  test('those sold last in the same order are sorted by name, then by SKU', async () => {
+    const kettles = [
+      { sku: 'KT-2', name: 'Kettle red' },
+      { sku: 'KT-4', name: 'Kettle blue' },
+      { sku: 'KT-1', name: 'Kettle green' },
+      { sku: 'KT-3', name: 'Kettle blue' },
+    ]
+    const lines = kettles.map((kettle) => createLine({ ...kettle, unitPriceMinor: 100 }))
+    await importAsOperator(kontor.kontor, [createDraft(50, { lines, totalMinor: 400, payment: null })])
+    expect((await find('kettle')).products.map(({ sku }) => sku)).toEqual(['KT-3', 'KT-4', 'KT-1', 'KT-2'])
+  })
+
   test('an item whose name was corrected is found by the new name alone', async () => {
     const number = await enter('Saucre')
     const before = (await (await owner.fetch(`/api/orders/${number}`)).json()) as { version: number }

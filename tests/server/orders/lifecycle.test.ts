@@ -101,6 +101,23 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('is released before one with a higher number, whichever was put on hold first', async () => {
+      await importAsOperator(kontor.kontor, [createDraft(2, { payment: null })])
+      await clerk.fetch('/api/orders/SO260301-00002/hold', {
+        json: { reason: 'Call first', until: '2026-04-01', version: 1 },
+      })
+      await hold()
+      await wait(Date.parse('2026-03-31T16:00:00Z'))
+      await releaseDueOrders(kontor.kontor)
+      const released = await kontor.kontor.database.read
+        .selectFrom('events')
+        .select('object_label')
+        .where('action', '=', 'order.released')
+        .orderBy('id')
+        .execute()
+      expect(released.map(({ object_label }) => object_label)).toEqual([number, 'SO260301-00002'])
+    })
+
     test('is released by one of several servers that start after the day', async () => {
       await importAsOperator(kontor.kontor, [createDraft(2, { payment: null })])
       await hold()

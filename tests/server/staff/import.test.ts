@@ -2,6 +2,7 @@ import type { AuditEventList } from '#shared/events/audit-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { UsersImport } from '#shared/staff/import.ts'
 import type { UserList } from '#shared/staff/views.ts'
+import type { AuditEvent } from '#shared/events/audit-views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -132,6 +133,19 @@ forEachDatabase((_database, open) => {
     ])
     expect(failed.map(({ problem }) => problem)).toContain('“king” is not a role.')
     expect([await listPeople(), await countInvitations()]).toEqual([before, 0])
+  })
+
+  test('stores no U+0000 of a file or its name, which PostgreSQL cannot', async () => {
+    expect(await run(owner, 'Name,Email,Role\nXu,a\0b@example.com,viewer\n')).toMatchObject({
+      isApplied: false,
+      rows: [{ line: 2, outcome: 'failed', field: 'email' }],
+    })
+    const body = new FormData()
+    body.append('file', new File(['Name,Email,Role\nXu,xu@example.com,viewer\n'], 'st\0aff.csv'))
+    const response = await owner.fetch('/api/users/imports', { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ isApplied: true, counts: { invited: 1 } })
+    const { rows } = (await (await owner.fetch('/api/events')).json()) as { rows: AuditEvent[] }
+    expect(rows.find(({ action }) => action === 'users.imported')?.objectLabel).toBe('st aff.csv')
   })
 
   test('needs the permission, also for what a line does', async () => {

@@ -4,7 +4,6 @@ import { CountBadge } from '#client/ui/badge.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { formatCount } from '#shared/count.ts'
-import { add } from '#shared/money.ts'
 import { type ReactNode, useState } from 'react'
 
 type Amounts = readonly { currency: string; amountMinor: number }[]
@@ -72,11 +71,11 @@ export function OpenWorkRow({ icon, kind, title, hint, amounts, href, isCurrent 
   )
 }
 
-/** The sum of each currency, in the order of the first amounts. */
+/** The sum of each currency, in the order of the first amounts; without sums out of the exact range, because nothing limits what is not posted. */
 function sumByCurrency(amounts: Amounts): Amounts {
-  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
-  return currencies.map((currency) => ({
-    currency,
-    amountMinor: add(...amounts.filter((each) => each.currency === currency).map(({ amountMinor }) => amountMinor)),
-  }))
+  const sums = new Map<string, number>()
+  for (const { currency, amountMinor } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor)
+  return [...sums].flatMap(([currency, amountMinor]) =>
+    Number.isSafeInteger(amountMinor) ? { currency, amountMinor } : [],
+  )
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { MatchedAccount, NewMatch } from '#server/finance/matching/new-match.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -89,10 +90,7 @@ export const timeOfLines = ({ kontor }: RequestContext, lines: readonly Pick<Ope
 
 /** The memo of an entry that a match posts. */
 export const toMemo = ({ counterparty, description }: Pick<OpenLineRow, 'counterparty' | 'description'>): string =>
-  [counterparty, description]
-    .filter((text) => text !== '')
-    .join(' · ')
-    .slice(0, 200)
+  cutText([counterparty, description].filter((text) => text !== '').join(' · '), 200)
 
 /** The source of entries that matches post; their external id is that of the match. */
 export const matchSource = 'matching'

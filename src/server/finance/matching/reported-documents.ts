@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { Db } from '#server/db/database.ts'
 import { isNamed, type LineNames, namesOf, singleItem } from '#server/finance/matching/line-names.ts'
 import * as store from '#server/finance/matching/match-store.ts'
@@ -79,7 +80,7 @@ const reports: Record<
       feeMinor: line.feeMinor,
       settledMinor: payment.settlementCurrency === '' ? 0 : takenMinor,
       reference,
-      reason: line.description.slice(0, 200),
+      reason: cutText(line.description, 200),
     }
     return { payment, report, amountMinor }
   },
@@ -125,7 +126,7 @@ const reports: Record<
     const only = singleItem(found)
     if (!only) return undefined
     const { payment, refund } = only
-    const reason = line.description.slice(0, 200)
+    const reason = cutText(line.description, 200)
     const report = { kind: 'refund_returned' as const, order: payment.order, refund: refund.number, reason }
     return { payment, report, amountMinor: refund.amountMinor }
   },

@@ -1,3 +1,4 @@
+import { cleanFileName } from '#server/imports/import-input.ts'
 import { listAccountCurrencies } from '#server/finance/account-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
@@ -64,7 +65,7 @@ export const importExchangeRates: Action<'importExchangeRates'> = async (context
   }
   return inTransaction(context, async (transaction, actor) => {
     let replaced = 0
-    const fileName = file.name.slice(0, 200)
+    const fileName = cleanFileName(file, 'rates.csv')
     const { number, rates } = await writeRates(
       transaction,
       context,

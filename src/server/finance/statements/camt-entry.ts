@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
 import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
@@ -98,10 +99,14 @@ function readParty(
   const find = (read: (role: string) => string): string => roles.map(read).find((text) => text !== '') ?? ''
   const party = (role: string, ...path: string[]): string => findText(transaction, 'RltdPties', role, ...path)
   return {
-    counterparty: find((role) => party(role, 'Nm') || party(role, 'Pty', 'Nm')).slice(0, maxTextLength),
-    counterpartyAccount: find(
-      (role) => party(`${role}Acct`, 'Id', 'IBAN') || party(`${role}Acct`, 'Id', 'Othr', 'Id'),
-    ).slice(0, maxTextLength),
+    counterparty: cutText(
+      find((role) => party(role, 'Nm') || party(role, 'Pty', 'Nm')),
+      maxTextLength,
+    ),
+    counterpartyAccount: cutText(
+      find((role) => party(`${role}Acct`, 'Id', 'IBAN') || party(`${role}Acct`, 'Id', 'Othr', 'Id')),
+      maxTextLength,
+    ),
   }
 }
 
@@ -109,10 +114,8 @@ function readDescription(element: XmlElement, transaction: XmlElement | undefine
   const texts = (findElement(transaction, 'RmtInf')?.children ?? [])
     .filter(({ name }) => name === 'Ustrd')
     .map((each) => findText(each))
-  return [texts.join(' '), findText(transaction, 'AddtlTxInf'), findText(element, 'AddtlNtryInf')]
-    .filter((text) => text !== '')
-    .join(' · ')
-    .slice(0, maxTextLength)
+  const parts = [texts.join(' '), findText(transaction, 'AddtlTxInf'), findText(element, 'AddtlNtryInf')]
+  return cutText(parts.filter((text) => text !== '').join(' · '), maxTextLength)
 }
 
 function readOrderReference(transaction: XmlElement | undefined): string {

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 
 type Purpose = Pick<ParsedLine, 'counterparty' | 'counterpartyAccount' | 'description' | 'orderReference'>
@@ -28,20 +29,19 @@ function readCoded(text: string, mark: string): Purpose {
       .map((field) => [field.slice(0, 2), field.slice(2)]),
   )
   const join = (...codes: readonly string[]): string =>
-    codes
-      .map((code) => fields.get(code) ?? '')
-      .join('')
-      .trim()
-      .slice(0, maxTextLength)
+    cutText(
+      codes
+        .map((code) => fields.get(code) ?? '')
+        .join('')
+        .trim(),
+      maxTextLength,
+    )
   const purpose = readSepa(join(...numbered(20, 29), ...numbered(60, 63)))
   return {
     ...purpose,
     counterparty: join('32', '33'),
     counterpartyAccount: fields.get('38')?.trim() || join('31'),
-    description: [join('00'), purpose.description]
-      .filter((part) => part !== '')
-      .join(' · ')
-      .slice(0, maxTextLength),
+    description: cutText([join('00'), purpose.description].filter((part) => part !== '').join(' · '), maxTextLength),
   }
 }
 
@@ -52,11 +52,11 @@ const numbered = (from: number, to: number): string[] =>
 function readSepa(text: string): Pick<Purpose, 'description' | 'orderReference'> {
   const parts = text.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/)
   const find = (name: string): string => parts[parts.indexOf(name) + 1]?.trim() ?? ''
-  if (parts.length === 1) return { description: text.slice(0, maxTextLength), orderReference: '' }
+  if (parts.length === 1) return { description: cutText(text, maxTextLength), orderReference: '' }
   const reference = parts.includes('EREF') ? find('EREF') : ''
   return {
-    description: (parts.includes('SVWZ') ? find('SVWZ') : (parts[0]?.trim() ?? '')).slice(0, maxTextLength),
-    orderReference: reference === 'NOTPROVIDED' ? '' : reference.slice(0, maxTextLength),
+    description: cutText(parts.includes('SVWZ') ? find('SVWZ') : (parts[0]?.trim() ?? ''), maxTextLength),
+    orderReference: reference === 'NOTPROVIDED' ? '' : cutText(reference, maxTextLength),
   }
 }
 
@@ -68,14 +68,14 @@ function readSlashed(text: string): Purpose {
   const parts = text.split(slashedNames)
   const find = (name: string): string => {
     const at = parts.indexOf(name)
-    return at < 0 ? '' : (parts[at + 1]?.trim() ?? '').slice(0, maxTextLength)
+    return at < 0 ? '' : cutText(parts[at + 1]?.trim() ?? '', maxTextLength)
   }
   const [account = '', , name = ''] = find('CNTP').split('/')
   const reference = find('EREF')
   return {
     counterparty: find('NAME') || name,
     counterpartyAccount: find('IBAN') || account,
-    description: find('REMI').replace(/^(USTD|STRD)?\/+/, '') || find('USTD') || text.slice(0, maxTextLength),
+    description: find('REMI').replace(/^(USTD|STRD)?\/+/, '') || find('USTD') || cutText(text, maxTextLength),
     orderReference: reference === 'NOTPROVIDED' ? '' : reference,
   }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { CsvFormat, FormatColumns } from '#server/finance/statements/csv-format.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
@@ -128,11 +129,13 @@ export function parseLine(
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: readIdentifier(columns.counterpartyAccount),
-    description: columns.description
-      .map(read)
-      .filter((text) => text !== '')
-      .join(' · ')
-      .slice(0, maxTextLength),
+    description: cutText(
+      columns.description
+        .map(read)
+        .filter((text) => text !== '')
+        .join(' · '),
+      maxTextLength,
+    ),
     reference: readIdentifier(columns.reference),
     entryReference: readIdentifier(columns.entryReference),
     orderReference: readIdentifier(columns.orderReference),
@@ -194,10 +197,12 @@ const maxTextLength = 500
 
 /** Files fill their cells with spaces and tabs, mark them as text with a backquote, and put dashes or a slash where there is nothing. */
 function cleanText(text: string): string {
-  const clean = text
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .replace(/^`/, '')
-    .slice(0, maxTextLength)
+  const clean = cutText(
+    text
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .replace(/^`/, ''),
+    maxTextLength,
+  )
   return /^(-{2,}|\/)$/.test(clean) ? '' : clean
 }

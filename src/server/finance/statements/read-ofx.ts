@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { decodeEntities } from '#server/finance/statements/decode-entities.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
@@ -132,7 +133,7 @@ const parseOfxAmount = (text: string, currency: string): number | undefined =>
 
 function toLine(values: Values, entry: number, currency: string): ParsedLine {
   if (exponentOf(currency) === undefined) throw toStatementError('unknown-currency', { entry })
-  const read = (name: string): string => (values.get(name) ?? '').replaceAll(/\s+/g, ' ').slice(0, 500)
+  const read = (name: string): string => cutText((values.get(name) ?? '').replaceAll(/\s+/g, ' '), 500)
   const day = toOfxDay(values.get('DTPOSTED'))
   if (day === undefined) throw toStatementError('date', { entry })
   const amount = parseOfxAmount(read('TRNAMT'), currency)

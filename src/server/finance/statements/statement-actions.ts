@@ -1,3 +1,4 @@
+import { cleanFileName } from '#server/imports/import-input.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
@@ -67,7 +68,12 @@ export const importStatement: Action<'importStatement'> = async (context, { file
   )
   const facts = {
     content: file,
-    columns: { sha256: await hashFile(file), name: cleanFileName(file), format, size_bytes: file.size },
+    columns: {
+      sha256: await hashFile(file),
+      name: cleanFileName(file, 'statement.csv'),
+      format,
+      size_bytes: file.size,
+    },
     mapping: parsed.mapping,
     isEncodingGuessed: parsed.isEncodingGuessed ?? false,
   }
@@ -225,12 +231,3 @@ export const removeStatement: Action<'removeStatement'> = async (context, { stat
     return { statements: await listStatementViews(kontor.database.read) }
   })
 }
-
-/** The file's base name, without folders and control characters. */
-const cleanFileName = ({ name }: File): string =>
-  name
-    .split(/[\\/]/)
-    .at(-1)
-    ?.replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, 200) || 'statement.csv'

@@ -37,14 +37,10 @@ export async function listPossibleDuplicates(
     from: order.placedAt - windowMs,
     to: order.placedAt + windowMs,
   })
-  const apartMs = (placedAt: number): number => Math.abs(placedAt - order.placedAt)
-  return found
-    .toSorted((a, b) => apartMs(a.placed_at) - apartMs(b.placed_at))
-    .flatMap((other) => {
-      const shared = findShared(order, other)
-      const minutesApart = Math.round(apartMs(other.placed_at) / 60_000)
-      return shared ? [{ number: other.number, minutesApart, shared }] : []
-    })
+  return found.flatMap((other) => {
+    const shared = findShared(order, other)
+    return shared ? [{ number: other.number, minutesApart: Math.round(other.apart_ms / 60_000), shared }] : []
+  })
 }
 
 /** What both have in common; `undefined` if it is only a phone number in an address. */

@@ -1,7 +1,7 @@
 import type { Action } from '#server/context.ts'
 import * as store from '#server/orders/products/find-products-store.ts'
 import { findNewestKeys } from '#server/orders/tokens/token-parts-query.ts'
-import { withWords } from '#server/orders/tokens/product-tokens.ts'
+import { type Product, withWords } from '#server/orders/tokens/product-tokens.ts'
 import {
   normalize,
   prefixRange,
@@ -36,7 +36,7 @@ export const findProducts: Action<'findProducts'> = async ({ kontor }, { text, c
     toNumberToken(sku) === number ? Infinity : (soldAs.get(token) ?? 0)
   const shown = found
     .filter(({ token }) => soldAs.has(token))
-    .toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)))
+    .toSorted((a, b) => (rank(a) === rank(b) ? compareNames(a, b) : rank(b) - rank(a)))
     .slice(0, maxSuggestions)
   const prices = await Promise.all(shown.map((product) => store.findLastPrice(db, product, currency)))
   return {
@@ -53,6 +53,9 @@ export const findProducts: Action<'findProducts'> = async ({ kontor }, { text, c
     }),
   }
 }
+
+const compareNames = (a: Product, b: Product): number =>
+  a.name === b.name ? (a.sku < b.sku ? -1 : 1) : a.name < b.name ? -1 : 1
 
 /** A product needs a word in a range of each: its SKU begins like the text, or it has each word of the text in its name or at the beginning of its SKU. */
 function toConditions(text: string): TokenRange[][] {

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { isShared } from '#server/orders/tokens/token-parts.ts'
@@ -122,7 +123,7 @@ export const toImportToken = (number: string): string => importTokenPrefix + num
 export const importTokenPrefix = ' +'
 
 export const methodTokens = prefixRange(' !')
-export const toMethodToken = (provider: string): string => ` !${normalizeProvider(provider).slice(0, 60)}`
+export const toMethodToken = (provider: string): string => ` !${cutText(normalizeProvider(provider), 60)}`
 
 export const countryTokens = prefixRange(' ^')
 export const toCountryToken = (country: string): string => ` ^${normalizeName(country)}`
@@ -130,7 +131,7 @@ export const toCountryToken = (country: string): string => ` ^${normalizeName(co
 export const toBalanceToken = (balance: (typeof balanceValues)[number]): string => ` =${balance}`
 export const toHasToken = (part: (typeof hasValues)[number]): string => ` *${part}`
 
-const normalizeName = (name: string): string => name.normalize('NFKC').trim().toLowerCase().slice(0, 60)
+const normalizeName = (name: string): string => cutText(name.normalize('NFKC').trim().toLowerCase(), 60)
 
 /** The country of the shipping address, or of the billing address if that has none. */
 function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_address'>): string {
