@@ -598,11 +598,7 @@ forEachDatabase((_, open) => {
           ...{ id: line.id, unitPrice: String(line.unitPriceMinor / 100) },
           quantity: index === 0 ? 1 : line.quantity,
         })),
-<<<<<<< HEAD
-=======
         shipping: '0',
-        reason: 'One was missing',
->>>>>>> h-mut
       })
       expect(edited.status).toBe(200)
       const retried = await send(`refunds/${answer.refunds[0]?.number}/attempts`, {})
