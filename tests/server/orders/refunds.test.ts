@@ -160,7 +160,7 @@ forEachDatabase((_, open) => {
       const { status, answer } = await refund({ everything: true, payment: first })
       expect([status, answer.errors]).toEqual([
         422,
-        [{ pointer: '/payment', detail: 'At most ¥0.00 can be refunded.' }],
+        [{ pointer: '/payment', detail: 'Nothing is left to refund.' }],
       ])
       expect((await refund({ everything: true, payment: second })).answer.refundedMinor).toBe(10_751)
       await expectVerified()

@@ -154,7 +154,7 @@ async function decideRefund(
         await requirePartsLeft(transaction, order, before, refunds)
       const owedMinor = -balanceOf(toMoney(order))
       if (before.status === 'returned' && action !== 'reject' && before.amount_minor > owedMinor)
-        throw new ProblemError('refund-too-high', { maximum: formatMoney(Math.max(owedMinor, 0), order.currency) })
+        throw new ProblemError('refund-too-high', describeTooHigh(owedMinor, payment, []))
       if (action === 'reject' && before.status === 'returned') await assertNotCredited(transaction, before)
       const refunded = {
         currency: order.currency,

@@ -98,7 +98,8 @@ export function describeTooHigh(
 ): ProblemParameters {
   const own = disputes.filter(({ payment_id, status }) => payment_id === id && holdsAmount(status))
   return {
-    maximum: formatMoney(maximumMinor, currency),
+    // Without one, the answer says that nothing is left.
+    ...(maximumMinor > 0 && { maximum: formatMoney(maximumMinor, currency) }),
     ...(own.length > 0 && {
       disputed: formatMoney(add(...own.map(({ amount_minor }) => amount_minor)), currency),
       disputes: own.map(({ number }) => number).join(', '),

@@ -15,12 +15,13 @@ export const fieldAnswers = {
   'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
   'tax-and-rate': 'The tax follows from the rate. Leave one of them empty.',
   'refund-disputed': ({ maximum, disputes, disputed }: ProblemParameters) =>
-    `${disputed} of the payment is in a chargeback (${disputes}). At most ${maximum} can be refunded.`,
+    `${disputed} of the payment is in a chargeback (${disputes}). ${maximum ? `At most ${maximum} can be refunded.` : 'Nothing is left to refund.'}`,
   'other-tax': ({ tax }: ProblemParameters) => `The tax lines must add up to the tax, ${tax} in minor units.`,
   'above-total': 'The tax is higher than the total. Enter a lower tax.',
   'above-price': 'The discount is higher than the price. Enter a lower discount.',
   'amounts-too-large': 'This makes the order too large. Enter a lower amount or quantity.',
-  'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
+  'refund-too-high': ({ maximum }: ProblemParameters) =>
+    maximum ? `At most ${maximum} can be refunded.` : 'Nothing is left to refund.',
   'in-future': 'Enter a time in the past.',
   'password-wrong': 'This password is incorrect.',
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',

@@ -356,9 +356,8 @@ export const problems = {
     title: 'The refund is too high',
     detail: ({ maximum, disputes, disputed, number }: ProblemParameters) => {
       if (number) return `Other refunds now cover what ${number} is for. Reject ${number}, then refund what is left.`
-      return disputes
-        ? `${disputed} of the payment is in a chargeback (${disputes}), so at most ${maximum} can be refunded.`
-        : `At most ${maximum} can be refunded.`
+      const left = maximum ? `At most ${maximum} can be refunded.` : 'Nothing is left to refund.'
+      return disputes ? `${disputed} of the payment is in a chargeback (${disputes}). ${left}` : left
     },
   },
   'payment-settled': {

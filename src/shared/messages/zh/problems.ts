@@ -233,9 +233,8 @@ export const problems: typeof problemsInEnglish = {
     title: '退款金额过高',
     detail: ({ maximum, disputes, disputed, number }) => {
       if (number) return `${number} 的商品或运费已由其他退款退还。请驳回 ${number}，再退还剩余部分。`
-      return disputes
-        ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。`
-        : `最多可退 ${maximum}。`
+      const left = maximum ? `最多可退 ${maximum}。` : '已无可退金额。'
+      return disputes ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），${left}` : left
     },
   },
   'payment-settled': {
