@@ -6,6 +6,7 @@ import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { ensureDataFolder, toFolderError } from '#server/db/data-folder.ts'
+import { createInPlaceCheck } from '#server/db/file-in-place.ts'
 import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
@@ -47,7 +48,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
     const readHandle = new SqliteFile(path, 'read')
     const read = createStatementDb<Tables>('sqlite', new SqliteConnection(readHandle, 'begin'))
     const largeWrites = new LargeWrites(path)
-    const runTransaction = createGroupCommit(writeHandle, largeWrites)
+    const runTransaction = createGroupCommit(writeHandle, largeWrites, createInPlaceCheck(path))
     return {
       dialect: 'sqlite',
       read,
