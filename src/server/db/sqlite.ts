@@ -8,7 +8,7 @@ import { type ConnectionSource, createStatementDb, createTransactionDb } from '#
 import { ensureDataFolder, toFolderError } from '#server/db/data-folder.ts'
 import { createInPlaceCheck } from '#server/db/file-in-place.ts'
 import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
-import { toFullDiskError } from '#server/db/full-disk.ts'
+import { assertFreeSpace, toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -65,7 +65,10 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
           return work(db)
         }),
       probe: () => assertMigrated(read),
-      probeWrite: () => runTransaction(assertWritable),
+      probeWrite: async () => {
+        assertFreeSpace(dataFolder)
+        await runTransaction(assertWritable)
+      },
       optimize: async () => {
         writeHandle.execute('pragma busy_timeout = 5000', [])
         // A sample of the rows is enough to choose an index; reading all takes three times as long.
