@@ -31,6 +31,8 @@ export const tagMaxLength = 40
 export const maxTags = 20
 /** How long an order stays reserved for the person who got it as the next one to ship. */
 export const claimMs = 600_000
+/** How far the clocks of several servers may differ. A time further ahead than anything lasts is of a clock that was wrong. */
+export const clockSkewMs = 60_000
 
 /** Maximum number of custom roles: every page contains their names. */
 export const maxOwnRoles = 50

@@ -1,7 +1,7 @@
 import { addUser, type KontorProcess, setUpBinary, startKontor } from '#tests/support/binary.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -74,6 +74,17 @@ describe.if(folder !== undefined)('on a full disk', () => {
     while ((await getStatus(server, '/readyz')) !== 200) await Bun.sleep(50)
     // Closing the database stores what waits.
     expect(await server.stop()).toBe(0)
-    expect(await getSession((await serve()).origin)).toEqual({})
+    const restarted = await serve()
+    expect(await getSession(restarted.origin)).toEqual({})
+    expect(await restarted.stop()).toBe(0)
+  })
+
+  test('the server is not ready either while only the smallest changes fit', async () => {
+    const server = await serve()
+    fillDisk()
+    truncateSync(filler, statSync(filler).size - 256 * 1024)
+    expect(await getStatus(server, '/readyz')).toBe(503)
+    rmSync(filler)
+    while ((await getStatus(server, '/readyz')) !== 200) await Bun.sleep(50)
   })
 })

@@ -33,7 +33,8 @@ export async function recordRefusal(context: RequestContext, endpoint: EndpointN
   const now = kontor.now()
   const times = lastRecorded.getOrInsertComputed(kontor.database, () => new Map<string, number>())
   const key = `${id} ${endpoint}`
-  if (now < (times.get(key) ?? -intervalMs) + intervalMs) return
+  // The clock may have been set back since.
+  if (Math.abs(now - (times.get(key) ?? -intervalMs)) < intervalMs) return
   times.set(key, now)
   const { access } = endpoints[endpoint]
   const permission = needsSession(access) && access !== 'logged-in' ? access : undefined

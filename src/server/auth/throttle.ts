@@ -2,6 +2,7 @@
  * Throttling of logins and registrations. Attempts are counted before any work is done and stored in the database, so all instances
  * share them.
  */
+import { clockSkewMs } from '#shared/constants.ts'
 
 /** The attempts counted against one key. */
 export interface Attempts {
@@ -46,9 +47,6 @@ export function networkOf(ip: string): string {
   const zeros = after === undefined ? [] : Array<string>(Math.max(8 - head.length - tail.length, 0)).fill('0')
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
-
-/** Tolerated difference between the clocks of several instances. */
-const clockSkewMs = minuteMs
 
 /** Ignores attempts dated in the future: they come from a clock that was wrong, and their wait could last for years. */
 const validAttempts = (attempts: Attempts | undefined, now: number): Attempts | undefined =>

@@ -10,13 +10,13 @@ import { purgeStaleUploads, staleUploadAgeMs } from '#server/http/temp-uploads.t
 import { jobKinds } from '#server/job-kinds.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
 import { purgeJobs } from '#server/jobs/purge-jobs.ts'
-import { startDeliveringMails } from '#server/mail/deliver-mails.ts'
+import { rescheduleMails, startDeliveringMails } from '#server/mail/deliver-mails.ts'
 import { scheduleCountMerge } from '#server/orders/counts.ts'
 import { purgeClaims } from '#server/orders/fulfillment/work-queue.ts'
 import { startResumingRefunds } from '#server/orders/money/pay-refund.ts'
 import { startReleasingOrders } from '#server/orders/release-due-orders.ts'
 import { runPeriodically } from '#server/runtime/run-periodically.ts'
-import { purgeDeliveries } from '#server/webhooks/retention.ts'
+import { purgeDeliveries, rescheduleDeliveries } from '#server/webhooks/retention.ts'
 import { startSendingWebhooks } from '#server/webhooks/webhook-sender.ts'
 
 const cleanupIntervalMs = 3_600_000
@@ -57,6 +57,8 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
       purgeExpired(kontor),
       purgeAnswers(kontor),
       purgeDeliveries(kontor),
+      rescheduleDeliveries(kontor),
+      rescheduleMails(kontor),
       purgeJobs(kontor),
       purgeClaims(kontor),
       purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),

@@ -15,10 +15,18 @@ export function toFullDiskError(dataFolder: string, error: unknown): OpenError |
   const code = String((error as { code?: unknown }).code)
   if (!fullDiskCodes.includes(code) && !(code.startsWith('SQLITE_IOERR') && getFreeBytes(dataFolder) < neededBytes))
     return undefined
-  return new OpenError(
+  return createFullDiskError(dataFolder)
+}
+
+/** Throws an `OpenError` if the disk is nearly full: the smallest changes may still fit into space that the database file has, others do not. */
+export function assertFreeSpace(dataFolder: string): void {
+  if (getFreeBytes(dataFolder) < neededBytes) throw createFullDiskError(dataFolder)
+}
+
+const createFullDiskError = (dataFolder: string): OpenError =>
+  new OpenError(
     `The disk of the data folder ${dataFolder} is full. Free some space on it, or set KONTOR_DATA to a folder on another disk.`,
   )
-}
 
 /** For users other than root. Infinity where the system cannot say. */
 function getFreeBytes(folder: string): number {

@@ -27,9 +27,13 @@ const maxMembers = 32
  * Group commit: transactions that wait for the only writer of a SQLite file share one transaction of the database, and so one wait for the
  * disk. Each runs in a savepoint of its own, sees those before it, and undoes only itself when it throws. An error that makes SQLite give
  * up the whole transaction (a full disk) rejects every member of the group. One that waits alone needs no savepoint, and a large one is never in a
- * group: it runs in its own thread.
+ * group: it runs in its own thread. None begins if `assertInPlace` throws.
  */
-export function createGroupCommit(file: SqliteFile, largeWrites: LargeWrites): RunTransaction {
+export function createGroupCommit(
+  file: SqliteFile,
+  largeWrites: LargeWrites,
+  assertInPlace: () => void,
+): RunTransaction {
   const transactionOn = createTransactions<Tables>('sqlite')
   const waiting: WaitingTransaction[] = []
   let isRunning = false
@@ -52,6 +56,7 @@ export function createGroupCommit(file: SqliteFile, largeWrites: LargeWrites): R
       const run = (beginStatement: BeginStatement): Promise<() => void> =>
         isLarge ? largeWrites.use(runOn) : runOn(new SqliteConnection(file, beginStatement))
       const runOn = async (connection: Connection): Promise<() => void> => {
+        assertInPlace()
         await connection.begin()
         try {
           const result = await work(transactionOn(connection))

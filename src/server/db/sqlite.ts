@@ -6,8 +6,9 @@ import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { ensureDataFolder, toFolderError } from '#server/db/data-folder.ts'
+import { createInPlaceCheck } from '#server/db/file-in-place.ts'
 import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
-import { toFullDiskError } from '#server/db/full-disk.ts'
+import { assertFreeSpace, toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -47,7 +48,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
     const readHandle = new SqliteFile(path, 'read')
     const read = createStatementDb<Tables>('sqlite', new SqliteConnection(readHandle, 'begin'))
     const largeWrites = new LargeWrites(path)
-    const runTransaction = createGroupCommit(writeHandle, largeWrites)
+    const runTransaction = createGroupCommit(writeHandle, largeWrites, createInPlaceCheck(path))
     return {
       dialect: 'sqlite',
       read,
@@ -64,7 +65,10 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
           return work(db)
         }),
       probe: () => assertMigrated(read),
-      probeWrite: () => runTransaction(assertWritable),
+      probeWrite: async () => {
+        assertFreeSpace(dataFolder)
+        await runTransaction(assertWritable)
+      },
       optimize: async () => {
         writeHandle.execute('pragma busy_timeout = 5000', [])
         // A sample of the rows is enough to choose an index; reading all takes three times as long.

@@ -1,6 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { findJob, type JobRecord } from '#server/jobs/store.ts'
+import { clockSkewMs } from '#shared/constants.ts'
 import type { ItemResult } from '#shared/jobs/job.ts'
 import { sql } from 'kysely'
 
@@ -64,9 +65,13 @@ export async function extendLease(
 }
 
 /** Whether a job waits for a server, or is left by one. */
-export const hasDueJob = async (db: Db, now: number): Promise<boolean> => (await selectDue(db, [now])).length > 0
+export const hasDueJob = async (db: Db, now: number): Promise<boolean> =>
+  (await selectDue(db, dueParameters(now))).length > 0
 
 const selectDue = cachedQuery((db) => dueJobs(db).compile())
+
+/** A lease is over, or from when the clock was ahead. */
+const dueParameters = (now: number): number[] => [now, now + leaseMs + clockSkewMs]
 
 const dueJobs = (db: Db) =>
   db
@@ -75,7 +80,7 @@ const dueJobs = (db: Db) =>
     .where(({ eb, and, or }) =>
       or([
         eb('status', '=', sql.lit('queued')),
-        and([eb('status', '=', sql.lit('running')), eb('lease_until', '<', 0)]),
+        and([eb('status', '=', sql.lit('running')), or([eb('lease_until', '<', 0), eb('lease_until', '>', 0)])]),
       ]),
     )
     .orderBy('created_at')
@@ -89,7 +94,7 @@ export async function lockDueJob(
   now: number,
 ): Promise<JobRecord | undefined> {
   const select = dialect === 'postgres' ? selectAndLockDue : selectDue
-  const [due] = await select(transaction, [now])
+  const [due] = await select(transaction, dueParameters(now))
   return due && findJob(transaction, due.id)
 }
 

@@ -9,6 +9,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { type MailParameters, parseMailParameters, renderMail } from '#server/mail/render-mail.ts'
 import { createMailer, isRejectedForGood, type Mailer } from '#server/mail/smtp.ts'
 import * as store from '#server/mail/store.ts'
+import { clockSkewMs } from '#shared/constants.ts'
 import { type LinkMail, linkMails } from '#shared/account/mails.ts'
 
 const minuteMs = 60_000
@@ -21,6 +22,12 @@ export function startDeliveringMails(kontor: Kontor): ReturnType<typeof setInter
   void scheduleDelivery(kontor, 0)
   return setInterval(() => void scheduleDelivery(kontor, 0), pollIntervalMs)
 }
+
+/** Makes mails due that failed while the clock was ahead. */
+export const rescheduleMails = ({ database, now }: Kontor) =>
+  database.inReadCommitted((transaction) =>
+    store.rescheduleAfter(transaction, now() + Math.max(...retryDelaysMs) + clockSkewMs, now()),
+  )
 
 /** Resolves once each mail that was due has been tried. Several processes can do it at once: each mail is claimed by one of them. */
 export const scheduleDelivery = createBackgroundTask<Kontor>(

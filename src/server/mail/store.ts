@@ -33,6 +33,14 @@ export async function claimMail(
   return numUpdatedRows > 0n
 }
 
+/** Makes the mails due that wait until after `latest`. */
+export const rescheduleAfter = (transaction: Transaction, latest: number, now: number) =>
+  transaction
+    .updateTable('outgoing_mails')
+    .set({ next_attempt_at: now })
+    .where('next_attempt_at', '>', latest)
+    .execute()
+
 export async function deleteMail(transaction: Transaction, id: string): Promise<void> {
   await transaction.deleteFrom('outgoing_mails').where('id', '=', id).execute()
 }

@@ -100,6 +100,15 @@ export async function scheduleQueue(transaction: Transaction, delivery: Delivery
     .execute()
 }
 
+/** Makes the deliveries due that wait until after `latest`. */
+export const rescheduleAfter = (transaction: Transaction, latest: number, now: number) =>
+  transaction
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: now })
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '>', latest)
+    .execute()
+
 export async function updateDelivery(
   transaction: Transaction,
   id: string,

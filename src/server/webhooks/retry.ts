@@ -10,6 +10,8 @@ export function nextAttemptAfter(attempts: number, now: number): number | undefi
   return delayMs === undefined ? undefined : now + delayMs
 }
 
+/** The longest time after which a delivery is tried again. */
+export const longestRetryMs = Math.max(...retryDelaysMs)
 /** A webhook is switched off after its deliveries have failed for this long. */
 export const switchOffAfterMs = 3 * dayMs
 /** How long a server reserves a delivery for itself: longer than an attempt takes. */

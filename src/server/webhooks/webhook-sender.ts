@@ -72,7 +72,7 @@ class Sender implements WebhookSender {
 
   #startWorkers(webhookId: string): void {
     const lane = this.#lanes.getOrInsertComputed(webhookId, () => ({ running: 0, failures: 0, pausedUntil: 0 }))
-    if (lane.pausedUntil > this.#kontor.now()) return
+    if (isPaused(lane, this.#kontor.now())) return
     const wanted = lane.failures < failuresBeforePause ? maxConcurrent : 1
     while (lane.running < wanted) {
       lane.running += 1
@@ -88,7 +88,7 @@ class Sender implements WebhookSender {
   async #sendAll(webhookId: string, lane: Lane): Promise<void> {
     const { now } = this.#kontor
     const { signal } = this.#stop
-    while (!signal.aborted && lane.pausedUntil <= now()) {
+    while (!signal.aborted && !isPaused(lane, now())) {
       const claimed = await claimNext(this.#kontor, webhookId)
       if (!claimed) return
       const hasSucceeded = await attemptDelivery(this.#kontor, claimed, { policy: this.#policy, signal })
@@ -108,6 +108,9 @@ class Sender implements WebhookSender {
     this.#running.add(tracked)
   }
 }
+
+/** A pause that is longer than it can be is from when the clock was ahead. */
+const isPaused = ({ pausedUntil }: Lane, now: number): boolean => pausedUntil > now && pausedUntil <= now + pauseMs
 
 /** Sends what is due, now and then periodically: what waits for another attempt, and what a process that was killed has left. */
 export function startSendingWebhooks({ webhooks }: Kontor): ReturnType<typeof setInterval> {

@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { jobKinds } from '#server/job-kinds.ts'
-import type { FileJobKind, JobRun } from '#server/jobs/job-kind.ts'
+import { type FileJobKind, JobInterrupted, type JobRun } from '#server/jobs/job-kind.ts'
+import { hasDueJob } from '#server/jobs/lease-store.ts'
 import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
@@ -54,6 +55,36 @@ forEachDatabase((_name, open) => {
     } finally {
       for (const { end } of runs) end()
       stop()
+    }
+  })
+
+  test('a job that was claimed while the clock was ahead is continued once the clock is right', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
+    const jobs = createJobClient(owner)
+    const { promise: isClaimed, resolve: claim } = Promise.withResolvers<void>()
+    const { promise: isKilled, resolve: kill } = Promise.withResolvers<void>()
+    const lost: FileJobKind = {
+      permission: 'orders.export',
+      work: async () => {
+        claim()
+        await isKilled
+        throw new JobInterrupted()
+      },
+    }
+    const stops = [runJobs(kontor, { ...jobKinds, export: lost })]
+    try {
+      kontor.clock.now += 300_000
+      const { id } = await (await owner.fetch('/api/orders/exports/jobs', { json: { format: 'csv' } })).json()
+      await isClaimed
+      stops[0]?.()
+      kontor.clock.now -= 300_000
+      expect(await hasDueJob(kontor.kontor.database.read, kontor.clock.now)).toBe(true)
+      stops.push(runJobs(kontor, jobKinds))
+      expect(await jobs.waitFor(id)).toMatchObject({ status: 'finished' })
+    } finally {
+      for (const stop of stops) stop()
+      kill()
     }
   })
 })

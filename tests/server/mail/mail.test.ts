@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext } from '#server/context.ts'
-import { scheduleDelivery } from '#server/mail/deliver-mails.ts'
+import { rescheduleMails, scheduleDelivery } from '#server/mail/deliver-mails.ts'
 import { type MailDraft, queueMail } from '#server/mail/queue-mail.ts'
 import type { InvitationRow } from '#shared/staff/views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -131,6 +131,18 @@ forEachDatabase((_database, open) => {
       await deliver()
       expect(server.mails).toHaveLength(1)
       expect(await listWaiting()).toEqual([])
+    })
+
+    test('is down while the clock is ahead, the mail arrives once the clock is right', async () => {
+      await server.close()
+      kontor.clock.now += 24 * 60 * minuteMs
+      await queue(passwordChanged)
+      await deliver()
+      kontor.clock.now -= 24 * 60 * minuteMs
+      server = await startMailServer({}, server.settings.port)
+      await rescheduleMails(kontor.kontor)
+      await deliver()
+      expect(server.mails).toHaveLength(1)
     })
 
     test('stays down, the mail is given up, which the operator sees', async () => {

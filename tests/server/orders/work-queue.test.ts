@@ -60,6 +60,17 @@ forEachDatabase((dialect, open) => {
       expect(await kontor.kontor.database.read.selectFrom('order_claims').select('order_id').execute()).toHaveLength(1)
     })
 
+    test('comes to others after the clock was ahead when it was claimed', async () => {
+      await importOrders(1)
+      kontor.clock.now += 2 * 3_600_000
+      await claim(clerk)
+      kontor.clock.now -= 2 * 3_600_000
+      await purgeClaims(kontor.kontor)
+      expect(await claim(colleague)).toBe('00001')
+      await purgeClaims(kontor.kontor)
+      expect(await claim(clerk)).toBe(409)
+    })
+
     test('is not one that was shipped or put on hold meanwhile', async () => {
       await importOrders(3)
       await claim(clerk)

@@ -1,7 +1,7 @@
 import { jobKinds } from '#server/job-kinds.ts'
 import { runQueuedJobs } from '#server/jobs/job-runner.ts'
 import { claimNext } from '#server/webhooks/attempt-delivery.ts'
-import { purgeDeliveries } from '#server/webhooks/retention.ts'
+import { purgeDeliveries, rescheduleDeliveries } from '#server/webhooks/retention.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
 import type { DeliveryList, DeliveryView, WebhookView } from '#shared/webhooks/webhooks.ts'
@@ -262,6 +262,20 @@ forEachDatabase((_database, open) => {
       const [first, last] = [delivery.attempts[0]?.at ?? 0, delivery.attempts.at(-1)?.at ?? 0]
       expect((last - first) / hourMs).toBeWithin(23, 25)
       expect(await findWebhook(webhook.id)).toMatchObject({ state: 'failing' })
+    })
+
+    test('has failed while the clock was ahead gets its deliveries once the clock is right', async () => {
+      receiver.answer = () => new Response('', { status: 500 })
+      await add()
+      await importOrders(...Array.from({ length: 10 }, (_, index) => index + 1))
+      kontor.clock.now += 24 * hourMs
+      await deliver()
+      kontor.clock.now -= 24 * hourMs
+      receiver.answer = () => new Response('ok')
+      const before = receiver.requests.length
+      await rescheduleDeliveries(kontor.kontor)
+      await deliver()
+      expect(receiver.requests).toHaveLength(before + 10)
     })
 
     test('works again gets what waited, each order from its oldest event on', async () => {

@@ -115,6 +115,9 @@ export async function claimOrder(
   return claimed.length > 0
 }
 
-/** Deletes the claims that are over. */
-export const deleteEndedClaims = (transaction: Transaction, now: number) =>
-  transaction.deleteFrom('order_claims').where('claimed_until', '<=', now).execute()
+/** Deletes the claims that are over by `now`, and those that last beyond `latest`. */
+export const deleteEndedClaims = (transaction: Transaction, now: number, latest: number) =>
+  transaction
+    .deleteFrom('order_claims')
+    .where(({ eb, or }) => or([eb('claimed_until', '<=', now), eb('claimed_until', '>', latest)]))
+    .execute()

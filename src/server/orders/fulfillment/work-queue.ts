@@ -5,7 +5,7 @@ import { findOrder } from '#server/orders/find-order.ts'
 import { KeyedQueue } from '#server/runtime/keyed-queue.ts'
 import * as store from '#server/orders/fulfillment/work-queue-store.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
-import { claimMs } from '#shared/constants.ts'
+import { claimMs, clockSkewMs } from '#shared/constants.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -75,6 +75,6 @@ const claim = (
     return store.claimOrder(transaction, { orderId: id, userId: actor.id, ...options })
   })
 
-/** Deletes the claims that are over. */
+/** Deletes the claims that are over, and those from when the clock was ahead. */
 export const purgeClaims = ({ database, now }: Pick<Kontor, 'database' | 'now'>) =>
-  database.inReadCommitted((transaction) => store.deleteEndedClaims(transaction, now()))
+  database.inReadCommitted((transaction) => store.deleteEndedClaims(transaction, now(), now() + claimMs + clockSkewMs))
