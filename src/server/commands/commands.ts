@@ -87,7 +87,7 @@ export const commands: readonly Command[] = [
     name: 'verify',
     usage: '[--full] [--expect HEAD]...',
     summary:
-      'runs the self-check, one line per check, and prints the heads of both chains; exit code 1 if a check fails or HEAD, a head printed before, is no longer in its chain; --full also compares orders that did not change since their import with what was received',
+      'runs the self-check, one line per check, and prints the heads of both chains; exit code 1 if a check fails or HEAD, a head printed before, is no longer in its chain; --full also compares orders that did not change since their import with what was received and, on SQLite, indexes with their tables',
     options: { full: { type: 'boolean' }, expect: { type: 'string', multiple: true } },
     args: 0,
     run: async (invocation) => (await import('#server/commands/verify.ts')).verify(invocation),

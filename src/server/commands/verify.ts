@@ -19,6 +19,7 @@ export async function verify({ options, terminal }: Invocation): Promise<number>
     const { checks, unsealedEvents, heads } = await verifyBooks(kontor, {
       keptHeads,
       isFull: options['full'] === true,
+      indexes: options['full'] === true,
       threads: availableParallelism(),
       onProgress: (share) => terminal.showProgress(messages.command.progress(Math.floor(share * 100))),
       onCheck: ({ id, passed, examined, violations }) => {

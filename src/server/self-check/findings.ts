@@ -7,6 +7,7 @@ export type CheckResult = Verification['checks'][number]
 export const maxViolations = 20
 
 const parts = Object.keys(checksByPart) as CheckPart[]
+const onRequest: ReadonlySet<CheckPart> = new Set<CheckPart>(['indexes', 'keptHeads'])
 
 /** Collects what the checks find. `onDone` gets the result of each check as soon as nothing more can be added to it. */
 export class Findings {
@@ -60,10 +61,10 @@ export class Findings {
     for (const id of checksByPart[part]) this.#onDone(this.#check(id))
   }
 
-  /** Fails every check that is not done, because of another one. Kept heads are compared only when there are any. */
+  /** Fails every check that is not done, because of another one, without those that run only on request. */
   failPending(cause: CheckId): void {
     for (const part of parts) {
-      if (part === 'keptHeads' || this.#done.has(part)) continue
+      if (onRequest.has(part) || this.#done.has(part)) continue
       for (const id of checksByPart[part]) if (id !== cause) this.addViolation(id, `→ ${cause}`)
       this.done(part)
     }

@@ -2,6 +2,7 @@ import type { Kontor } from '#server/context.ts'
 import { loadChainHeads } from '#server/db/chain-heads.ts'
 import type { Db } from '#server/db/database.ts'
 import { countUnsealedEvents } from '#server/events/sealing.ts'
+import { verifyIndexes } from '#server/self-check/db/indexes.ts'
 import { verifyExactAmounts } from '#server/self-check/db/exact-amounts.ts'
 import { loadBook, type StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import { verifyBookSettings } from '#server/self-check/finance/book-settings.ts'
@@ -25,6 +26,8 @@ export interface VerifyOptions {
    * of rows are found without it.
    */
   isFull?: boolean
+  /** Also compares each index with its table, on SQLite. */
+  indexes?: boolean
   /** Heads that were kept elsewhere: each must still be in its chain. */
   keptHeads?: readonly KeptHead[]
   /** Gets the result of each check as soon as it is known. */
@@ -59,6 +62,10 @@ export async function verify(
   for (const difference of differences) findings.addViolation('schema', difference)
   findings.examined(objects, 'schema')
   findings.done('schema')
+  if (options.indexes && database.dialect === 'sqlite') {
+    await verifyIndexes(database.read, findings)
+    findings.done('indexes')
+  }
   const finish = async (db: Db): Promise<Verification> => ({
     at,
     checks: findings.results(),

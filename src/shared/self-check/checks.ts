@@ -4,6 +4,7 @@
  */
 export const checksByPart = {
   schema: ['schema'],
+  indexes: ['indexes'],
   book: ['book-settings'],
   ledger: [
     'entries-balanced',

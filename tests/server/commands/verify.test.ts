@@ -2,9 +2,10 @@ import { sqlitePath } from '#server/db/sqlite.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { checkIds } from '#shared/self-check/checks.ts'
 import { runKontor, settingsOf, setUpBinary } from '#tests/support/binary.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { SQL } from 'bun'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -35,7 +36,7 @@ forEachDatabase((_name, open) => {
     const proven = await runVerify(testDatabase.config)
     expect(proven.code).toBe(0)
     expect(proven.lines.slice(0, -3).map((line) => line.split(':')[0])).toEqual(
-      checkIds.filter((id) => id !== 'kept-heads').map((id) => `ok    ${id}`),
+      checkIds.filter((id) => id !== 'indexes' && id !== 'kept-heads').map((id) => `ok    ${id}`),
     )
 
     await executeDirectly(testDatabase.config, 'update payments set captured_minor = captured_minor - 1')
@@ -73,3 +74,35 @@ forEachDatabase((_name, open) => {
     expect(invalid.code).toBe(64)
   }, 60_000)
 })
+
+onSqlite((open) => {
+  test('kontor verify --full names an index that differs from its table', async () => {
+    const testDatabase = await open()
+    const { kontor } = await createLedgerFixture(testDatabase)
+    await importAsOperator(kontor, [createDraft(1, { customerName: 'Frederique' })])
+    const proven = await runVerify(testDatabase.config, '--full')
+    expect([proven.code, proven.lines.filter((line) => line.includes('indexes:'))]).toEqual([
+      0,
+      [expect.stringMatching(/^ok {4}indexes: /)],
+    ])
+    await damageIndex(testDatabase.config, 'customers_by_name', 'frederique')
+    expect((await runVerify(testDatabase.config)).code).toBe(0)
+    const broken = await runVerify(testDatabase.config, '--full')
+    expect(broken.code).toBe(1)
+    expect(broken.lines).toContain('      row 1 missing from index customers_by_name')
+  }, 60_000)
+})
+
+/** Changes a letter of a text in the root page of an index. */
+async function damageIndex({ dataFolder }: Config, index: string, text: string): Promise<void> {
+  const path = sqlitePath(dataFolder)
+  using database = new BunDatabase(path)
+  database.run('pragma wal_checkpoint(truncate)')
+  const root = database.query('select rootpage from sqlite_schema where name = ?').get(index) as { rootpage: number }
+  const { page_size: size } = database.query('pragma page_size').get() as { page_size: number }
+  const file = Buffer.from(await Bun.file(path).arrayBuffer())
+  const at = file.indexOf(text, (root.rootpage - 1) * size)
+  expect(at).toBeLessThan(root.rootpage * size)
+  file[at] = 'z'.charCodeAt(0)
+  await Bun.write(path, file)
+}

@@ -158,10 +158,7 @@ forEachDatabase((_, open) => {
       const [first, second] = paid.answer.payments.map((payment) => payment.number)
       expect((await refund({ everything: true, payment: first })).answer.refundedMinor).toBe(10_251)
       const { status, answer } = await refund({ everything: true, payment: first })
-      expect([status, answer.errors]).toEqual([
-        422,
-        [{ pointer: '/payment', detail: 'Nothing is left to refund.' }],
-      ])
+      expect([status, answer.errors]).toEqual([422, [{ pointer: '/payment', detail: 'Nothing is left to refund.' }]])
       expect((await refund({ everything: true, payment: second })).answer.refundedMinor).toBe(10_751)
       await expectVerified()
     })

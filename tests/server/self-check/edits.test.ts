@@ -816,7 +816,7 @@ function taskOf(check: CheckId): Part | undefined {
   if (check === 'customers-recorded') return 'customers'
   if (check === 'imports-recorded') return 'imports'
   const [part] = Object.entries(checksByPart).find(([, ids]) => (ids as readonly CheckId[]).includes(check)) ?? []
-  return part === undefined || ['schema', 'book', 'keptHeads'].includes(part) ? undefined : (part as Part)
+  return part === undefined || ['schema', 'book', 'indexes', 'keptHeads'].includes(part) ? undefined : (part as Part)
 }
 
 /** What one part of the self-check finds by itself. */

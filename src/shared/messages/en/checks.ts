@@ -4,6 +4,7 @@ import type { CheckId } from '#shared/self-check/checks.ts'
 /** What each self-check proves, as a statement. */
 const checksById: Record<CheckId, string> = {
   'schema': 'Tables, columns, indexes, constraints and triggers are exactly those of this version',
+  'indexes': 'Every index has each row of its table',
   'book-settings': 'The base currency agrees with the accounts, and nothing is older than the books',
   'entries-balanced': 'Every entry balances in every currency',
   'entries-complete': 'Every entry has all its postings, and every posting belongs to an entry',

@@ -4,6 +4,7 @@ import type { checks as English } from '#shared/messages/en/checks.ts'
 export const checks: typeof English = {
   byId: {
     'schema': '数据表、字段、索引、约束和触发器与当前版本完全一致',
+    'indexes': '每个索引都包含其数据表的全部行',
     'book-settings': '本位币与账户一致，没有早于账簿创建时间的记录',
     'entries-balanced': '每笔流水各币种借贷平衡',
     'entries-complete': '每笔流水分录完整，没有孤立分录',
