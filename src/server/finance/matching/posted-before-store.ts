@@ -41,7 +41,8 @@ export async function findAccountsPostedBefore(
     .select(['line.counterparty', 'line.amount_minor', 'account.id', 'account.code'])
     .where('matches.account_id', '=', accountId)
     .where('account.archived_at', 'is', null)
-    .orderBy('matches.matched_at')
+    .orderBy('entry.seq')
+    .orderBy('account.code')
     .execute()
   const keyOf = (counterparty: string, amountMinor: number): string =>
     `${amountMinor > 0 ? 'in' : 'out'} ${counterparty}`
