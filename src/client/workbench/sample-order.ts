@@ -88,6 +88,7 @@ export function sampleRefunds(now: number): Refund[] {
     entryNumber: null,
     actions: [],
     approvalBlocker: null,
+    payoutBlocker: null,
   }
   const decided = { decidedBy: '李伟 Li Wei', decidedAt: now - hourMs, attempts: 1 }
   return [

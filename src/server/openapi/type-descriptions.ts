@@ -188,6 +188,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     returnedAt: 'When the provider sent it back for the last time; null unless it did.',
     paidThrough: 'Who paid it, unless that is the provider of the payment; else empty.',
     approvalBlocker: 'Why the user cannot approve it; null if they can, or if it needs no approval.',
+    payoutBlocker: 'Why the user cannot pay it after it failed or came back; null if they can, or if it did neither.',
   },
   Shipment: {
     number: 'The number of the shipment, such as `SH261128-00001`.',

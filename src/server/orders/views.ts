@@ -89,7 +89,7 @@ async function composeView(db: Db, context: RequestContext, order: OrderRecord):
       toPaymentView(context, payment, entries.get(payment.number), { settledLater, refunds: documents.refunds }),
     ),
     refunds: documents.refunds.map((refund) =>
-      toRefundView(context, refund, documents.refundLines, refunded, entries.get(refund.number)),
+      toRefundView(context, refund, documents, order, refunded, entries.get(refund.number)),
     ),
     disputes,
     // What no refund has granted was written off.

@@ -78,6 +78,8 @@ export const refund = z.object({
   actions: z.array(z.enum(refundActions)),
   /** Why the user cannot approve it; null if they can, or if it does not wait for approval. */
   approvalBlocker: z.nullable(z.enum(approvalBlockers)),
+  /** Why the user cannot pay one that failed or came back: not all of it can be refunded any more. */
+  payoutBlocker: z.nullable(z.literal('amount-refunded')),
 })
 
 /** What is not possible with a document now, although it is not done with: its own status, the rule that the order breaks, or a missing permission. */

@@ -20,6 +20,9 @@ export const refundActions = [
 ] as const
 export type RefundAction = (typeof refundActions)[number]
 
+/** Those that pay a refund which is not reserved any more. */
+export const payingActions: ReadonlySet<RefundAction> = new Set<RefundAction>(['retry', 'payByTransfer', 'payToCredit'])
+
 /** Why a user cannot approve a refund that waits for it: the permission is missing, or it is their own and above their limit. */
 export const approvalBlockers = ['permission', 'own-refund', 'above-limit'] as const
 export type ApprovalBlocker = (typeof approvalBlockers)[number]

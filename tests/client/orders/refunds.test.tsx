@@ -203,6 +203,13 @@ describe('a refund in the panel', () => {
     expect(within(panel).getByRole('button', { name: 'Try again' })).toBeDefined()
   })
 
+  test('that cannot be paid in full any more says so, and can be canceled', () => {
+    const panel = renderRefund({ status: 'returned', payoutBlocker: 'amount-refunded', actions: ['reject'] })
+    expect(within(panel).getByText(/^Not all of it can be paid now/)).toBeDefined()
+    expect(within(panel).getByText('Cancel refund')).toBeDefined()
+    expect(within(panel).queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   test('is shown to users without actions, and hostile text stays text', () => {
     const panel = renderRefund({ ...requested, reason: '<img src=x onerror=alert(1)>' })
     expect(within(panel).getByText('<img src=x onerror=alert(1)>')).toBeDefined()

@@ -236,6 +236,7 @@ export const sampleRefund = (change: Partial<OrderView['refunds'][number]> = {})
   entryNumber: null,
   actions: [],
   approvalBlocker: null,
+  payoutBlocker: null,
   ...change,
 })
 

@@ -181,6 +181,7 @@ forEachDatabase((_, open) => {
             attempts: 0,
             actions: [],
             approvalBlocker: null,
+            payoutBlocker: null,
           },
         ],
         shipments: [

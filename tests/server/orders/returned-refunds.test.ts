@@ -202,6 +202,7 @@ forEachDatabase((_, open) => {
       ])
       await send(`${path}/return`)
       await refund({ amount: '20.00' })
+      expect((await load()).refunds[0]).toMatchObject({ actions: ['reject'], payoutBlocker: 'amount-refunded' })
       const { status, answer } = await send(`${path}/attempts`)
       expect([status, answer.type, answer.detail]).toEqual([
         409,

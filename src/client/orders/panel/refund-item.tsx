@@ -72,6 +72,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
       {blocker !== null && blocker !== 'permission' && (
         <p className="xs muted">{describeApprovalBlocker(blocker, order, messages)}</p>
       )}
+      {refund.payoutBlocker && <p className="xs muted">{words.notAllLeft}</p>}
       <RefundActions refund={refund} order={order} form={form} />
     </PanelItem>
   )

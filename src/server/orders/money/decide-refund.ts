@@ -9,13 +9,12 @@ import { changeRefund, failedStatusOf } from '#server/orders/money/change-refund
 import { type PaymentRecord, type RefundRecord } from '#server/orders/money/money-store.ts'
 import { canApproveRefund, loadRefundedToday, type RefundedOrder } from '#server/orders/money/refund-policy.ts'
 import { formatMoney } from '#shared/money.ts'
-import { refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
+import { payingActions, refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
 import { storeCredit } from '#shared/payment-providers.ts'
 import { listDisputes } from '#server/orders/money/dispute-store.ts'
-import { describeTooHigh, leftOf, requirePartsLeft } from '#server/orders/money/resolve-refund.ts'
-import { toMoney } from '#server/orders/order-money.ts'
-import { balanceOf } from '#shared/orders/order.ts'
+import { leftOf, payableOf } from '#server/orders/money/left-of-payment.ts'
+import { describeTooHigh, requirePartsLeft } from '#server/orders/money/resolve-refund.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 import { parseSettlementAmount } from '#server/orders/money/settlement.ts'
@@ -144,17 +143,13 @@ async function decideRefund(
       const { refund: before, payment, lines, refunds } = await findRefund(transaction, order, refundNumber)
       if (nextState(refundLifecycle, before.status, action) === undefined)
         throw new ProblemError('refund-decided', { number: refundNumber })
-      const isFree = leftOf(payment)
-      if (payingActions.has(action) && before.amount_minor > isFree)
-        throw new ProblemError(
-          'refund-too-high',
-          describeTooHigh(isFree, payment, await listDisputes(transaction, order.id)),
-        )
+      const payable = payableOf(before, payment, order)
+      if (payingActions.has(action) && before.amount_minor > payable) {
+        const disputes = payable === leftOf(payment) ? await listDisputes(transaction, order.id) : []
+        throw new ProblemError('refund-too-high', describeTooHigh(payable, payment, disputes))
+      }
       if (payingActions.has(action) && before.status === 'failed')
         await requirePartsLeft(transaction, order, before, refunds)
-      const owedMinor = -balanceOf(toMoney(order))
-      if (before.status === 'returned' && action !== 'reject' && before.amount_minor > owedMinor)
-        throw new ProblemError('refund-too-high', describeTooHigh(owedMinor, payment, []))
       if (action === 'reject' && before.status === 'returned') await assertNotCredited(transaction, before)
       const refunded = {
         currency: order.currency,
@@ -175,9 +170,6 @@ async function decideRefund(
   )
   return payAndReload(context, number, decided)
 }
-
-/** Those that pay a refund which was not reserved any more. */
-const payingActions: ReadonlySet<RefundAction> = new Set<RefundAction>(['retry', 'payByTransfer', 'payToCredit'])
 
 /** A refund that the customer has a credit note of cannot be given up. */
 async function assertNotCredited(transaction: Transaction, { order_id, number }: RefundRecord): Promise<void> {

@@ -3,6 +3,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Documents } from '#server/orders/load-documents.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money/money-store.ts'
 import { findApprovalBlocker, ownRefundLimit, type RefundedOrder } from '#server/orders/money/refund-policy.ts'
+import { payableOf } from '#server/orders/money/left-of-payment.ts'
 import { keepsSettlement } from '#server/orders/money/settlement.ts'
 import type { OrderRecord } from '#server/db/schema/orders.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
@@ -84,10 +85,13 @@ const settledInOwnCurrency: ReadonlySet<string> = new Set([storeCredit, 'cash', 
 export function toRefundView(
   context: RequestContext,
   refund: Documents['refunds'][number],
-  refundLines: Documents['refundLines'],
+  { refundLines, payments }: Pick<Documents, 'refundLines' | 'payments'>,
+  order: OrderRecord,
   refunded: RefundedOrder,
   entryNumber = null as number | null,
 ): OrderView['refunds'][number] {
+  const payment = payments.find(({ id }) => id === refund.payment_id)
+  const isPayable = payment !== undefined && refund.amount_minor <= payableOf(refund, payment, order)
   return {
     entryNumber,
     number: refund.number,
@@ -111,7 +115,7 @@ export function toRefundView(
     refundedAt: refund.refunded_at,
     returnedAt: refund.returned_at,
     paidThrough: refund.paid_through,
-    ...decideRefundActions(context, refund, refunded),
+    ...decideRefundActions(context, refund, refunded, isPayable),
   }
 }
 
@@ -119,7 +123,8 @@ function decideRefundActions(
   context: RequestContext,
   refund: Documents['refunds'][number],
   refunded: RefundedOrder,
-): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker'> {
+  isPayable: boolean,
+): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker' | 'payoutBlocker'> {
   const { status, requested_by } = refund
   const isOwn = requested_by !== null && requested_by === context.session?.user.id
   const hasProvider = findRefundProvider(context.kontor.refundProviders, refund.provider) !== undefined
@@ -130,10 +135,10 @@ function decideRefundActions(
     withdraw: isOwn && hasPermission(context, 'refunds.request'),
     // Those who requested it themselves withdraw it.
     reject: canDecide && !(isOwn && status === 'requested'),
-    retry: canDecide,
-    payByTransfer: canDecide && refund.provider !== storeCredit,
+    retry: canDecide && isPayable,
+    payByTransfer: canDecide && isPayable && refund.provider !== storeCredit,
     // What was paid with it is paid back to it anyway.
-    payToCredit: canDecide && refund.provider !== storeCredit,
+    payToCredit: canDecide && isPayable && refund.provider !== storeCredit,
     markReturned: canDecide,
     markPaid: canDecide && !hasProvider,
     markFailed: canDecide && !hasProvider,
@@ -142,6 +147,7 @@ function decideRefundActions(
   return {
     actions: refundActions.filter((action) => possible.includes(action) && isAllowed[action]),
     approvalBlocker,
+    payoutBlocker: canDecide && !isPayable && possible.includes('retry') ? 'amount-refunded' : null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { leftOf } from '#server/orders/money/left-of-payment.ts'
 import * as moneyStore from '#server/orders/money/money-store.ts'
 import { type Transaction } from '#server/db/database.ts'
 import type { OrderRecord } from '#server/db/schema/orders.ts'
@@ -85,10 +86,6 @@ export async function requirePartsLeft(
   if (!isLeft || (refundable.shippingRefundedMinor > 0 && refund.shipping_minor > left.shippingMinor))
     throw new ProblemError('refund-too-high', { number: refund.number })
 }
-
-/** The part of a payment that is not refunded, reserved for a refund or disputed. */
-export const leftOf = (payment: PaymentRecord): number =>
-  payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor - payment.disputed_minor
 
 /** Names the disputes of the payment, which keep a part of it from being refunded. */
 export function describeTooHigh(

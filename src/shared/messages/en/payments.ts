@@ -143,6 +143,8 @@ export const payments = {
     giveUp: 'Cancel refund',
     giveUpTitle: (refundNumber: string) => `Cancel ${refundNumber}`,
     givenUp: (refundNumber: string) => `${refundNumber} is canceled.`,
+    notAllLeft:
+      'Not all of it can be paid now: a part has been refunded since, or is in a chargeback. Cancel this refund, then refund what is left.',
     ownRefund: 'You requested this refund. Someone else has to approve it.',
     ownRefundAbove: (amount: string) => `You requested this refund. Above ${amount}, someone else has to approve it.`,
     withdraw: 'Withdraw request',

@@ -141,6 +141,7 @@ export const payments: typeof English = {
     giveUp: '取消退款',
     giveUpTitle: (refundNumber) => `取消 ${refundNumber}`,
     givenUp: (refundNumber) => `${refundNumber} 已取消。`,
+    notAllLeft: '其中一部分之后已另行退款，或正处于拒付，现在无法全额支付。请取消这笔退款，再退还剩余部分。',
     ownRefund: '退款由您申请，须由他人审批。',
     ownRefundAbove: (amount) => `退款由您申请，超过 ${amount} 须由他人审批。`,
     withdraw: '撤回申请',
