@@ -154,7 +154,13 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
 function toIdentity({ issuer, roleClaim }: OidcSettings, claims: Record<string, unknown>): LoggedInIdentity {
   const text = (name: string): string | undefined => {
     const value = claims[name]
-    const line = typeof value === 'string' ? value.replaceAll(/\p{Cc}+/gu, ' ').trim() : ''
+    const line =
+      typeof value === 'string'
+        ? value
+            .toWellFormed()
+            .replaceAll(/\p{Cc}+/gu, ' ')
+            .trim()
+        : ''
     return line === '' ? undefined : line
   }
   const subject = String(claims['sub'])

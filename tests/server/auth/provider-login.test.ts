@@ -87,6 +87,15 @@ async function link(browser: TestClient): Promise<void> {
 }
 
 forEachDatabase((_database, open) => {
+  test('half a character in what the provider says of a person does not shorten it', async () => {
+    const kontor = await createKontor(await open())
+    const user = await kontor.createUser('finance')
+    idp.person = { ...lin, email: 'lin\ud83d@qinghe.example' }
+    await link(user)
+    expect((await readLoginMethods(user)).identities).toMatchObject([{ label: 'lin\ufffd@qinghe.example' }])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('a user links their account at the provider, and logs in with it', async () => {
     const kontor = await createKontor(await open())
     const user = await kontor.createUser('finance')

@@ -254,6 +254,29 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('halves of characters and texts too long for an index are kept as the database stores them', async () => {
+    const { kontor, user, account } = await start()
+    const long = Array.from({ length: 5000 }, (_, index) =>
+      String.fromCodePoint(0x4e_00 + ((index * index) % 20_011)),
+    ).join('')
+    const camt = (identifier: string, reference: string): string =>
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>${identifier}</Id></Othr></Id><Ccy>CNY</Ccy></Acct><Ntry><Amt Ccy="CNY">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-01</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`
+    const ofx = (identifier: string, reference: string): string =>
+      `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CNY<BANKACCTFROM><ACCTID>${identifier}</BANKACCTFROM><BANKTRANLIST><STMTTRN><DTPOSTED>20260302<TRNAMT>1.00<FITID>${reference}</STMTTRN></BANKTRANLIST></STMTRS></OFX>`
+    const mt940 = (identifier: string, reference: string): string =>
+      `:20:X\n:25:${identifier}\n:60F:C260303CNY1,\n:61:260303C1,NTRF${reference}//${reference}\n${'x'.repeat(499)}🍵\n:62F:C260303CNY2,\n-\n`
+    for (const file of [camt, ofx, mt940])
+      for (const identifier of [`${'x'.repeat(499)}🍵`, ...(file === ofx ? ['half &#xD83C;'] : []), long]) {
+        const { statement, ...imported } = await importFile(user, account, file(identifier, `${identifier}.`))
+        const { rows } = await readLines(user, statement)
+        for (const text of [imported.identifier, ...rows.flatMap((row) => [row.reference, row.description])]) {
+          expect(text.isWellFormed()).toBe(true)
+          expect(text.length).toBeLessThanOrEqual(500)
+        }
+      }
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('the columns of another table are asked for once, shown as they are read, and remembered for its headings', async () => {
     const { kontor, user, account } = await start()
     const table = (...lines: string[]): string => ['My bank;;;', 'Datum;Betrag;Saldo;Text', ...lines, ''].join('\r\n')

@@ -866,6 +866,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
           send: async () =>
             (await newClerk()).fetch(`/api/orders/${await newOrder()}/edits`, { json: { discount: '1', version: 1 } }),
         },
+        'ledger-full': {
+          input: async () => ({
+            ...{ number: await newOrder(), version: 1 },
+            addedLines: [{ name: 'Gold', unitPrice: '80000000000000' }],
+          }),
+        },
       },
     },
     previewOrderEdit: {

@@ -227,6 +227,23 @@ forEachDatabase((_, open) => {
     await expectVerified()
   })
 
+  test('a shipment of an order that its shop completed with a refund can be corrected', async () => {
+    const line = createLine({ quantity: 2, shippedQuantity: 1, unitPriceMinor: 500 })
+    const { placedAt } = createDraft(2)
+    const [outcome] = await importAsOperator(kontor.kontor, [
+      createDraft(2, {
+        ...{ status: 'completed', lines: [line], shippedAt: placedAt },
+        refund: { amountMinor: 1000, refundedAt: placedAt + 2000 },
+      }),
+    ])
+    const path = `/api/orders/${outcome && 'number' in outcome ? outcome.number : ''}`
+    const { version, shipments } = (await (await clerk.fetch(path)).json()) as OrderView
+    const json = { version, carrier: 'DHL', trackingNumber: 'D1' }
+    const corrected = await clerk.fetch(`${path}/shipments/${shipments[0]?.number}/correction`, { json })
+    expect(await corrected.json()).toMatchObject({ status: 'completed', fulfillmentStatus: 'partially_fulfilled' })
+    await expectVerified()
+  })
+
   test('a forged carrier, time or reason of a shipment is named by the self-check', async () => {
     await ship(undefined, { trackingNumber: 'SF1' })
     for (const change of [

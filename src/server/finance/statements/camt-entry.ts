@@ -1,18 +1,16 @@
-import { cutText } from '#shared/cut-text.ts'
+import { limitText } from '#server/finance/statements/limit-text.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
 import { limitAmount, toStatementError } from '#server/finance/statements/statement-error.ts'
 import { findElement, findText, type XmlElement } from '#server/xml/read-elements.ts'
 import { day as existingDay } from '#shared/inputs.ts'
 
-const maxTextLength = 500
-
 /**
  * The lines of an `Ntry`: one for each of its transactions where their amounts add up to its own, otherwise one. None for an entry that is not
  * booked. `RvslInd` says that it takes another one back; which way the money goes is in `CdtDbtInd` all the same.
  */
 export function toEntryLines(element: XmlElement, entry: number, currency: string): ParsedLine[] {
-  const status = findText(element, 'Sts') || findText(element, 'Sts', 'Cd') || findText(element, 'Sts', 'Prtry')
+  const status = readText(element, 'Sts') || readText(element, 'Sts', 'Cd') || readText(element, 'Sts', 'Prtry')
   if (status !== '' && status !== 'BOOK') return []
   const amount = readAmount(element, entry, currency)
   if (amount === undefined) throw toStatementError('amount', { entry })
@@ -24,7 +22,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
     .flatMap(({ children }) => children.filter(({ name }) => name === 'TxDtls'))
   const amounts = details.map((transaction) => readTransactionAmount(transaction, amount, currency))
   const isSplit = details.length > 1 && isSum(amounts, amount)
-  const account = findText(element, 'AcctSvcrRef')
+  const account = readText(element, 'AcctSvcrRef')
   const parts: (readonly [XmlElement | undefined, number])[] = isSplit
     ? details.map((transaction, index) => [transaction, amounts[index] ?? 0])
     : [[details[0], amount]]
@@ -42,10 +40,10 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
     ...readParty(transaction, minor),
     description: readDescription(element, transaction),
     reference:
-      findText(transaction, 'Refs', 'AcctSvcrRef') ||
+      readText(transaction, 'Refs', 'AcctSvcrRef') ||
       account ||
-      findText(transaction, 'Refs', 'TxId') ||
-      findText(element, 'NtryRef'),
+      readText(transaction, 'Refs', 'TxId') ||
+      readText(element, 'NtryRef'),
     entryReference: account && isSplit ? `${account}/${index + 1}` : account,
     orderReference: readOrderReference(transaction),
     payoutReference: '',
@@ -90,6 +88,10 @@ const readDay = (date: XmlElement | undefined): string | undefined => {
   return existingDay.safeParse(day).success ? day : undefined
 }
 
+/** The text of a descendant as it is kept. */
+export const readText = (element: XmlElement | undefined, ...path: readonly string[]): string =>
+  limitText(findText(element, ...path))
+
 /** Who paid what came in, and who got what went out; some banks name the one as the other. */
 function readParty(
   transaction: XmlElement | undefined,
@@ -97,16 +99,10 @@ function readParty(
 ): Pick<ParsedLine, 'counterparty' | 'counterpartyAccount'> {
   const roles = minor < 0 ? ['Cdtr', 'Dbtr'] : ['Dbtr', 'Cdtr']
   const find = (read: (role: string) => string): string => roles.map(read).find((text) => text !== '') ?? ''
-  const party = (role: string, ...path: string[]): string => findText(transaction, 'RltdPties', role, ...path)
+  const party = (role: string, ...path: string[]): string => readText(transaction, 'RltdPties', role, ...path)
   return {
-    counterparty: cutText(
-      find((role) => party(role, 'Nm') || party(role, 'Pty', 'Nm')),
-      maxTextLength,
-    ),
-    counterpartyAccount: cutText(
-      find((role) => party(`${role}Acct`, 'Id', 'IBAN') || party(`${role}Acct`, 'Id', 'Othr', 'Id')),
-      maxTextLength,
-    ),
+    counterparty: find((role) => party(role, 'Nm') || party(role, 'Pty', 'Nm')),
+    counterpartyAccount: find((role) => party(`${role}Acct`, 'Id', 'IBAN') || party(`${role}Acct`, 'Id', 'Othr', 'Id')),
   }
 }
 
@@ -115,11 +111,11 @@ function readDescription(element: XmlElement, transaction: XmlElement | undefine
     .filter(({ name }) => name === 'Ustrd')
     .map((each) => findText(each))
   const parts = [texts.join(' '), findText(transaction, 'AddtlTxInf'), findText(element, 'AddtlNtryInf')]
-  return cutText(parts.filter((text) => text !== '').join(' · '), maxTextLength)
+  return limitText(parts.filter((text) => text !== '').join(' · '))
 }
 
 function readOrderReference(transaction: XmlElement | undefined): string {
-  const endToEnd = findText(transaction, 'Refs', 'EndToEndId')
-  const structured = findText(transaction, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')
+  const endToEnd = readText(transaction, 'Refs', 'EndToEndId')
+  const structured = readText(transaction, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')
   return structured || (/^NOT ?PROVIDED$/i.test(endToEnd) ? '' : endToEnd)
 }

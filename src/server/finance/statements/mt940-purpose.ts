@@ -1,9 +1,7 @@
-import { cutText } from '#shared/cut-text.ts'
+import { limitText } from '#server/finance/statements/limit-text.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 
 type Purpose = Pick<ParsedLine, 'counterparty' | 'counterpartyAccount' | 'description' | 'orderReference'>
-
-const maxTextLength = 500
 
 /**
  * Reads `:86:`: a code and fields such as `?20Invoice 17?32Smith` (any mark in place of the question mark), fields such as
@@ -29,19 +27,18 @@ function readCoded(text: string, mark: string): Purpose {
       .map((field) => [field.slice(0, 2), field.slice(2)]),
   )
   const join = (...codes: readonly string[]): string =>
-    cutText(
+    limitText(
       codes
         .map((code) => fields.get(code) ?? '')
         .join('')
         .trim(),
-      maxTextLength,
     )
   const purpose = readSepa(join(...numbered(20, 29), ...numbered(60, 63)))
   return {
     ...purpose,
     counterparty: join('32', '33'),
-    counterpartyAccount: fields.get('38')?.trim() || join('31'),
-    description: cutText([join('00'), purpose.description].filter((part) => part !== '').join(' · '), maxTextLength),
+    counterpartyAccount: join('38') || join('31'),
+    description: limitText([join('00'), purpose.description].filter((part) => part !== '').join(' · ')),
   }
 }
 
@@ -52,11 +49,11 @@ const numbered = (from: number, to: number): string[] =>
 function readSepa(text: string): Pick<Purpose, 'description' | 'orderReference'> {
   const parts = text.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/)
   const find = (name: string): string => parts[parts.indexOf(name) + 1]?.trim() ?? ''
-  if (parts.length === 1) return { description: cutText(text, maxTextLength), orderReference: '' }
+  if (parts.length === 1) return { description: limitText(text), orderReference: '' }
   const reference = parts.includes('EREF') ? find('EREF') : ''
   return {
-    description: cutText(parts.includes('SVWZ') ? find('SVWZ') : (parts[0]?.trim() ?? ''), maxTextLength),
-    orderReference: reference === 'NOTPROVIDED' ? '' : cutText(reference, maxTextLength),
+    description: limitText(parts.includes('SVWZ') ? find('SVWZ') : (parts[0]?.trim() ?? '')),
+    orderReference: reference === 'NOTPROVIDED' ? '' : limitText(reference),
   }
 }
 
@@ -68,14 +65,14 @@ function readSlashed(text: string): Purpose {
   const parts = text.split(slashedNames)
   const find = (name: string): string => {
     const at = parts.indexOf(name)
-    return at < 0 ? '' : cutText(parts[at + 1]?.trim() ?? '', maxTextLength)
+    return at < 0 ? '' : limitText(parts[at + 1]?.trim() ?? '')
   }
   const [account = '', , name = ''] = find('CNTP').split('/')
   const reference = find('EREF')
   return {
     counterparty: find('NAME') || name,
     counterpartyAccount: find('IBAN') || account,
-    description: find('REMI').replace(/^(USTD|STRD)?\/+/, '') || find('USTD') || cutText(text, maxTextLength),
+    description: find('REMI').replace(/^(USTD|STRD)?\/+/, '') || find('USTD') || limitText(text),
     orderReference: reference === 'NOTPROVIDED' ? '' : reference,
   }
 }

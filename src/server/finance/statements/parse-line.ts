@@ -1,3 +1,4 @@
+import { limitText } from '#server/finance/statements/limit-text.ts'
 import { cutText } from '#shared/cut-text.ts'
 import type { CsvFormat, FormatColumns } from '#server/finance/statements/csv-format.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
@@ -120,7 +121,7 @@ export function parseLine(
     currency,
     day,
     valueDay: parseDayTime(read(columns.valueDay), dayOrder)?.day ?? '',
-    clockTime: clockTime || read(columns.clockTime).slice(0, 8),
+    clockTime: clockTime || cutText(read(columns.clockTime), 8),
     class: columns.neutral && has(columns.neutral) ? 'neutral' : lineClass,
     amountMinor: columns.isGross ? add(amount, -(feeMinor ?? 0)) : amount,
     feeMinor,
@@ -129,12 +130,11 @@ export function parseLine(
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: readIdentifier(columns.counterpartyAccount),
-    description: cutText(
+    description: limitText(
       columns.description
         .map(read)
         .filter((text) => text !== '')
         .join(' · '),
-      maxTextLength,
     ),
     reference: readIdentifier(columns.reference),
     entryReference: readIdentifier(columns.entryReference),
@@ -193,16 +193,13 @@ function readDirection(
 
 const parsers = { '.': parseAmount, ',': parseCommaAmount, 'either': parseAmountOfEitherMark }
 
-const maxTextLength = 500
-
 /** Files fill their cells with spaces and tabs, mark them as text with a backquote, and put dashes or a slash where there is nothing. */
 function cleanText(text: string): string {
-  const clean = cutText(
+  const clean = limitText(
     text
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .replace(/^`/, ''),
-    maxTextLength,
   )
   return /^(-{2,}|\/)$/.test(clean) ? '' : clean
 }

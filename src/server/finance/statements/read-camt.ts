@@ -1,4 +1,4 @@
-import { toEntryLines } from '#server/finance/statements/camt-entry.ts'
+import { readText, toEntryLines } from '#server/finance/statements/camt-entry.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
@@ -53,8 +53,8 @@ function toStatement(children: XmlElement[], lines: ParsedStatement['lines'], en
   const lastDay = toDay(findText(period, 'ToDtTm') || findText(period, 'ToDt')) ?? dayOf(closing)
   if (lines.length === 0 && (firstDay ?? lastDay) === undefined) throw toStatementError('empty')
   return {
-    identifier: findText(account, 'Id', 'IBAN') || findText(account, 'Id', 'Othr', 'Id'),
-    number: ['ElctrncSeqNb', 'LglSeqNb', 'Id'].map((name) => findText(find(children, name))).find(Boolean) ?? '',
+    identifier: readText(account, 'Id', 'IBAN') || readText(account, 'Id', 'Othr', 'Id'),
+    number: ['ElctrncSeqNb', 'LglSeqNb', 'Id'].map((name) => readText(find(children, name))).find(Boolean) ?? '',
     currency,
     openingMinor: minorOf(opening, currency, entry),
     closingMinor: minorOf(closing, currency, entry),

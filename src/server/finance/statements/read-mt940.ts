@@ -1,3 +1,4 @@
+import { limitText } from '#server/finance/statements/limit-text.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedLine, ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
@@ -51,8 +52,8 @@ class Mt940Reader {
   push({ tag, line, lines }: Field): void {
     const text = lines[0]?.trim() ?? ''
     if (tag === '20') this.#account = this.#number = ''
-    else if (tag === '25' || tag === '25P') this.#account = text.replaceAll(/\s/g, '')
-    else if (tag === '28C' || tag === '28') this.#number = text
+    else if (tag === '25' || tag === '25P') this.#account = limitText(text.replaceAll(/\s/g, ''))
+    else if (tag === '28C' || tag === '28') this.#number = limitText(text)
     else if (tag === '60F' || tag === '60M') this.#openStatement(text, line)
     else if (tag === '61') this.#addLine(lines, line)
     else if (tag === '86') this.#describe(lines)
@@ -150,7 +151,7 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
   if (minor === undefined) throw toStatementError('amount', { line })
   limitAmount(minor, { line })
   const isIn = mark === 'C' || mark === 'EC' || mark === 'RD'
-  const [own = '', bank = ''] = rest.split('//', 2).map((text) => text.trim())
+  const [own = '', bank = ''] = rest.split('//', 2).map((text) => limitText(text.trim()))
   return {
     line,
     day,
@@ -164,7 +165,7 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
     balanceMinor: null,
     counterparty: '',
     counterpartyAccount: '',
-    description: lines.slice(1).join(' ').trim().slice(0, maxTextLength),
+    description: limitText(lines.slice(1).join(' ').trim()),
     reference: bank,
     entryReference: '',
     orderReference: own === 'NONREF' ? '' : own,
@@ -173,8 +174,6 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
     status: '',
   }
 }
-
-const maxTextLength = 500
 
 /** The entry date lies within half a year of the value date. */
 function yearOfEntry(valueDay: string, entryMonth: string): string {

@@ -1,4 +1,4 @@
-import { cutText } from '#shared/cut-text.ts'
+import { limitText } from '#server/finance/statements/limit-text.ts'
 import { decodeEntities } from '#server/finance/statements/decode-entities.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
@@ -108,7 +108,7 @@ class OfxReader {
     const lastDay = toOfxDay(days.get('DTEND') ?? balance.get('DTASOF'))
     if (lines.length === 0 && (firstDay ?? lastDay) === undefined) throw toStatementError('empty')
     return {
-      identifier: [account.get('BANKID'), account.get('ACCTID')].filter(Boolean).join('/'),
+      identifier: limitText([account.get('BANKID'), account.get('ACCTID')].filter(Boolean).join('/')),
       number: '',
       currency,
       openingMinor: null,
@@ -133,7 +133,7 @@ const parseOfxAmount = (text: string, currency: string): number | undefined =>
 
 function toLine(values: Values, entry: number, currency: string): ParsedLine {
   if (exponentOf(currency) === undefined) throw toStatementError('unknown-currency', { entry })
-  const read = (name: string): string => cutText((values.get(name) ?? '').replaceAll(/\s+/g, ' '), 500)
+  const read = (name: string): string => limitText((values.get(name) ?? '').replaceAll(/\s+/g, ' '))
   const day = toOfxDay(values.get('DTPOSTED'))
   if (day === undefined) throw toStatementError('date', { entry })
   const amount = parseOfxAmount(read('TRNAMT'), currency)

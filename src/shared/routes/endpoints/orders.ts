@@ -141,7 +141,7 @@ export const orderEndpoints = {
     params: orderParams,
     body: editOrderInput,
     output: orderView,
-    problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'above-limit'],
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'above-limit', 'ledger-full'],
     idempotent: true,
   }),
   previewOrderEdit: endpoint({
