@@ -295,6 +295,8 @@ forEachDatabase((_database, open) => {
       kontor.clock.now += hourMs
       await deliver()
       expect(types(number)).toEqual(['order.created', 'order.created', 'order.updated', 'order.updated'])
+      const again = receiver.requests.filter(({ event }) => event.order?.number === number).slice(0, 2)
+      expect(again[1]?.body).toBe(again[0]?.body ?? '')
       expect(await findWebhook(webhook.id)).toMatchObject({
         state: 'active',
         failingSince: null,
@@ -315,6 +317,10 @@ forEachDatabase((_database, open) => {
       }
       await deliver()
       expect(await findWebhook(webhook.id)).toMatchObject({ state: 'off' })
+      const { read } = kontor.kontor.database
+      expect(
+        await read.selectFrom('events').select('object_id').where('action', '=', 'webhook.switched_off').execute(),
+      ).toEqual([{ object_id: webhook.id }])
       const { pageState } = await (await owner.fetch('/_payload.json')).json()
       expect(pageState.data.waiting.brokenWebhooks).toBe(1)
       const sent = receiver.requests.length
