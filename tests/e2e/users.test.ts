@@ -25,7 +25,10 @@ describe('the users page', () => {
       headers: { 'content-type': 'application/json', 'origin': kontor.server.origin },
     })
   const register = async (name: string) => expect((await post('/api/auth/register', applicant(name))).status).toBe(201)
-  const logIn = (name: string) => post('/api/auth/login', applicant(name))
+  const logIn = (name: string) => {
+    const { email, password } = applicant(name)
+    return post('/api/auth/login', { email, password })
+  }
 
   test('adds a webhook, shows its secret once, changes, pauses and removes it', async () => {
     const page = await open('/users?tab=webhooks', { role: 'owner' })

@@ -186,6 +186,8 @@ forEachDatabase((_name, open) => {
       debitMinor: 10_000,
       creditMinor: 10_000,
     })
+    const again = await load<{ history: object[] }>('/api/finance/periods/2026-02')
+    expect(again.history.slice(1)).toEqual(history)
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 

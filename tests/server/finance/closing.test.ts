@@ -255,13 +255,33 @@ onSqlite((open) => {
     upload.set('file', new File(['%PDF-1.7'], '../../Quittung 收据.pdf'))
     await user.fetch('/api/finance/entries/1/attachments', { method: 'POST', body: upload })
     const statement = new FormData()
-    const lines = ['记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', '2026-03-01,CNY,5.00,5.00,转账,张三,']
+    const lines = [
+      '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要',
+      '2026-02-28,CNY,5.00,5.00,转账,张三,',
+      '2026-03-01,CNY,5.00,10.00,转账,张三,',
+    ]
     statement.set('file', new File([lines.join('\n')], 'march.csv'))
     const account = await user.fetch('/api/finance/accounts', {
       json: { role: 'bank', currency: 'CNY', accountName: 'CMB' },
     })
-    statement.set('account', ((await account.json()) as { code: string }).code)
+    const { code } = (await account.json()) as { code: string }
+    statement.set('account', code)
     await user.fetch('/api/finance/statements', { method: 'POST', body: statement })
+    const posted = await user.fetch('/api/finance/entries', {
+      json: {
+        day: '2026-02-28',
+        memo: 'Deposit',
+        lines: [
+          { account: code, debit: '5.00' },
+          { account: '3001', credit: '5.00' },
+        ],
+      },
+    })
+    const { number } = (await posted.json()) as { number: number }
+    upload.set('file', new File(['%PDF-1.7'], 'February.pdf'))
+    expect((await user.fetch(`/api/finance/entries/${number}/attachments`, { method: 'POST', body: upload })).ok).toBe(
+      true,
+    )
     const response = await user.fetch('/api/finance/periods/2026-03/packages', { json: {} })
     expect(response.headers.get('content-disposition')).toContain('accounting-package_2026-03.zip')
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
@@ -277,6 +297,8 @@ onSqlite((open) => {
     )
     const names = Object.keys(others).join(' ')
     expect(names).toMatch(/attachments\/1\/[^/ ]+-Quittung 收据\.pdf/)
+    expect(names).not.toContain('February')
+    expect(new TextDecoder().decode(others['statements/2026-03.csv'])).not.toContain('2026-02-28')
     expect(names).toMatch(/statements\/files\/[^/ ]+-march\.csv/)
     for (const part of ['journal/2026-03.beancount', 'entries/2026-03.csv', 'statements/2026-03.csv', ...reportNames])
       expect(names).toContain(part)

@@ -1,3 +1,4 @@
+import { countWorkingDays } from '#server/finance/matching/line-views.ts'
 import { hideFile } from '#server/finance/statements/unfinished-store.ts'
 import { type LedgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
 import {
@@ -66,6 +67,12 @@ const rulesOf = async (user: TestUser, account: string, query = ''): Promise<Rec
 interface Payload {
   pageState: { data: { content: { workList: WorkListView } } }
 }
+
+test('the age of a line counts Mondays to Fridays after its day', () => {
+  const friday = '2026-03-13'
+  const days = ['2026-03-13', '2026-03-14', '2026-03-15', '2026-03-16', '2026-03-21']
+  expect(days.map((today) => countWorkingDays(friday, today))).toEqual([0, 0, 0, 1, 5])
+})
 
 forEachDatabase((_name, open) => {
   const start = async (): Promise<{ kontor: TestKontor; user: TestUser; bank: string }> => {

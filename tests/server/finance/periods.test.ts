@@ -142,10 +142,18 @@ onSqlite((open) => {
     const [admin, owner] = [await kontor.createUser('admin'), await kontor.createUser('owner')]
     const ask = (user: TestUser, month: string) =>
       readResult(user.fetch(`${path}/${month}/reopenings`, { json: { reason: 'A late invoice' } }))
-    const answer = (user: TestUser, month: string, kind: 'approval' | 'rejection') =>
-      readResult(user.fetch(`${path}/${month}/reopenings/${kind}`, { json: { reason: 'Enough' } }))
+    const answer = (user: TestUser, month: string, kind: 'approval' | 'rejection') => {
+      const json = kind === 'rejection' ? { reason: 'Enough' } : {}
+      return readResult(user.fetch(`${path}/${month}/reopenings/${kind}`, { json }))
+    }
+    const listActions = () =>
+      Promise.all(['2026-01', '2026-02', '2026-03'].map(async (month) => (await load(clerk, month)).actions))
+    expect(await listActions()).toEqual([['closed'], [], []])
+    for (const month of ['2025-12', '2026-04'])
+      expect(await readResult(clerk.fetch(`${path}/${month}`))).toBe('404 not-found')
     expect(await close(clerk, '2026-02')).toBe('409 period-out-of-order')
     expect(await close(clerk, '2026-01')).toBe('200')
+    expect(await listActions()).toEqual([['reopen_requested'], ['closed'], []])
     expect(await close(clerk, '2026-01')).toBe('409 period-already-closed')
     expect(await close(clerk, '2026-02')).toBe('200')
     expect(await close(clerk, '2026-03')).toBe('409 period-not-over')
@@ -158,6 +166,7 @@ onSqlite((open) => {
     expect(await ask(admin, '2026-02')).toBe('200')
     const approvals = await Promise.all([1, 2, 3].map(() => answer(owner, '2026-02', 'approval')))
     expect(approvals.toSorted()).toEqual(['200', '409 period-not-closed', '409 period-not-closed'])
+    expect(await load(clerk, '2026-02')).toMatchObject({ state: 'open', closedAt: null, closedBy: null })
     expect(await post(clerk, '2026-01-31')).toBe('422 invalid-input /day')
     expect(await post(clerk, '2026-02-28')).toBe('201')
     expect(await close(clerk, '2026-02')).toBe('200')

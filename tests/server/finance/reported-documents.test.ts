@@ -108,6 +108,9 @@ forEachDatabase((_name, open) => {
     const { kontor, user, importLines, readOpen, confirm, load } = await start()
     const second = 'SO260301-00002'
     await user.fetch(`/api/orders/${second}/refunds`, { json: { amount: '4.00', reason: 'Goodwill' } })
+    // Another one of that amount is not paid out yet.
+    const clerk = await kontor.createUser('operations')
+    await clerk.fetch(`/api/orders/${second}/refunds`, { json: { amount: '4.00', reason: 'Goodwill' } })
     await importLines(
       ...charges,
       'txn_5,2026-03-15 10:00:00,cny,-4.00,0.00,-4.00,refund,REFUND FOR CHARGE,P2,',
@@ -116,7 +119,10 @@ forEachDatabase((_name, open) => {
     const [line] = await readOpen()
     expect(line?.proposal).toMatchObject({ rule: 'refund_returned', entry: { kind: 'refund.returned' } })
     await confirm(line)
-    expect(await load(second)).toMatchObject({ balanceMinor: -400, refunds: [{ status: 'returned' }] })
+    expect(await load(second)).toMatchObject({
+      balanceMinor: -400,
+      refunds: [{ status: 'returned' }, { status: 'requested' }],
+    })
     expect(await readOpen()).toEqual([])
     expect(await findViolations(kontor)).toEqual([])
   })

@@ -228,6 +228,8 @@ forEachDatabase((_name, open) => {
     await refund('ch_2', { amount: '20.00' })
     await importFile([
       'txn_5,2026-03-05 10:00:00,eur,-51.60,15.00,-66.60,dispute,,,,ch_1,dp_1',
+      // Neither all that is left of the payment nor near it.
+      'txn_9,2026-03-06 10:00:00,eur,-40.00,0.00,-40.00,dispute,,,,ch_2,dp_2',
       'txn_6,2026-03-09 10:00:00,eur,51.00,-15.00,66.00,dispute_reversal,,,,ch_1,dp_1',
       'txn_7,2026-03-16 10:00:00,eur,-17.64,0.00,-17.64,refund,,-20.00,usd,ch_2,re_2',
       'txn_8,2026-03-17 10:00:00,eur,17.64,0.00,17.64,refund_failure,,-20.00,usd,ch_2,re_2',
@@ -251,7 +253,7 @@ forEachDatabase((_name, open) => {
     expect((await order('ch_1')).disputes[0]).toMatchObject({ status: 'won', settlement: { returnedMinor: 5100 } })
     await confirm('refund_returned')
     expect((await order('ch_2')).refunds[0]?.status).toBe('returned')
-    expect(await lines('open')).toEqual([])
+    expect((await lines('open')).map(({ amountMinor, proposal }) => [amountMinor, proposal])).toEqual([[-4000, null]])
     expect((await balances())['clearing EUR']).toBe(5130 + 5142 - 6660 + 6600)
   })
 

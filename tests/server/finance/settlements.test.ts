@@ -219,6 +219,13 @@ forEachDatabase((_name, open) => {
       'payment.settled',
       ...['conversion USD 6000', 'clearing USD -6000', 'clearing EUR 5280', 'conversion EUR -5280'],
     ])
+    const forge = (amountMinor: number) =>
+      kontor.kontor.database.inTransaction((transaction) =>
+        transaction.updateTable('payments').set({ settlement_minor: amountMinor }).execute(),
+      )
+    await forge(5281)
+    expect((await findViolations(kontor)).join()).toContain('settled EUR')
+    await forge(5280)
     expect(await findViolations(kontor)).toEqual([])
     const undone = await change(`${path}/removal`, { reason: 'Typo', version: settledOrder.version })
     expect([undone.payments[0]?.settlement, await balances()]).toEqual([

@@ -176,6 +176,7 @@ forEachDatabase((_name, open) => {
       expect(code).toBe(201)
       await jobs.waitFor(answer.id)
       expect(await jobs.load(id)).toMatchObject({ undoneBy: answer.id, actions: [] })
+      expect(await jobs.load(answer.id)).toMatchObject({ undoes: id, actions: [] })
       return jobs.listResults(answer.id)
     }
 
@@ -207,7 +208,7 @@ forEachDatabase((_name, open) => {
       await expectVerified()
     })
 
-    test('is possible once, for 15 minutes, and not for what was cancelled', async () => {
+    test('is possible once, for 15 minutes, and not for what was cancelled or changed nothing', async () => {
       start()
       const ended = await run({ action: 'cancel', reason: 'Sold out', orders: [first] })
       expect((await jobs.change(ended, 'undo')).code).toBe(409)
@@ -217,6 +218,8 @@ forEachDatabase((_name, open) => {
       expect((await jobs.load(tagged)).actions).toEqual([])
       expect((await jobs.change(tagged, 'undo')).code).toBe(409)
       kontor.clock.now -= 15 * 60_000
+      const again = await run({ action: 'tag', tag: 'gift' })
+      expect(await jobs.load(again)).toMatchObject({ done: 0, skipped: 3, actions: [] })
       await undo(tagged)
       expect((await jobs.change(tagged, 'undo')).code).toBe(409)
     })
@@ -242,7 +245,7 @@ forEachDatabase((_name, open) => {
     expect((await jobs.change(answer.id, 'start')).code).toBe(409)
     start()
     expect((await jobs.change(answer.id, 'resume')).code).toBe(200)
-    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: 2 })
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: 2, percent: 100 })
     expect((await jobs.change(answer.id, 'cancellation')).code).toBe(409)
     const other = await jobs.create({ action: 'untag', tag: 'gift', orders: [first] })
     expect((await jobs.change(other.answer.id, 'cancellation')).answer.status).toBe('cancelled')

@@ -2,6 +2,7 @@ import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Payload } from '#shared/page-state.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -115,11 +116,17 @@ forEachDatabase((_, open) => {
     expect((await openPage('&version=1')).includes('Back to current')).toBe(true)
   })
 
-  test('a version that the order never had says so, and viewers do not see the history', async () => {
+  test('a version that the order never had says so, and only those who may see events and personal data see the history', async () => {
     await post('hold', { reason: 'Address unclear', version: 1 })
     expect(await load(3)).toBeNull()
     expect((await openPage('&version=3')).includes(`No such version of ${number}`)).toBe(true)
     expect(await load(1)).not.toBeNull()
     expect(await load(1, await kontor.createUser('viewer'))).toBeNull()
+    const owner = await kontor.createUser('owner')
+    for (const permissions of [
+      ['orders.view', 'events.view'],
+      ['orders.view', 'customers.view_personal'],
+    ] as const)
+      expect(await load(1, await kontor.createUser(await createRole(owner, permissions)))).toBeNull()
   })
 })

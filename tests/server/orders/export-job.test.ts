@@ -80,6 +80,7 @@ forEachDatabase((_dialect, open) => {
     kontor.clock.now += 1
     await purgeJobs(kontor.kontor)
     expect(await countChunks()).toBe(0)
+    expect(await kontor.kontor.database.read.selectFrom('job_files').select('job_id').execute()).toEqual([])
     expect(await findViolations(kontor)).toEqual([])
   })
 

@@ -101,8 +101,9 @@ forEachDatabase((dialect, open) => {
 
     test('is none if only orders of others are left, and the answer says so', async () => {
       await importOrders(1)
-      const detail = async () => ((await (await request(clerk)).json()) as { detail?: string }).detail
+      const detail = async (user = clerk) => ((await (await request(user)).json()) as { detail?: string }).detail
       expect(await detail()).toBeUndefined()
+      expect(await detail(colleague)).not.toContain('assigned to others')
       await colleague.fetch('/api/orders/SO260301-00001/assignee', {
         method: 'PUT',
         json: { assigneeId: colleague.id },

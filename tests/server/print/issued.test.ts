@@ -1,4 +1,5 @@
 import { loadOrderTaxes } from '#server/finance/order-taxes.ts'
+import { areSharesOf } from '#server/print/issued-taxes.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { CreditNoteContent, InvoiceContent } from '#shared/print/issued-content.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -10,6 +11,14 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 import type { TestUser } from '#tests/support/test-user.ts'
 import { addShares, negateShare } from '#shared/finance/taxes.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
+
+test('shares of an amount add up to it, and none of them is negative', () => {
+  const share = (netMinor: number, taxMinor: number) => ({ rate: '13', netMinor, taxMinor })
+  expect(areSharesOf([share(100, 13), share(10, 1)], 124)).toBe(true)
+  expect(areSharesOf([share(100, 13)], 124)).toBe(false)
+  expect(areSharesOf([share(114, 11), share(-1, 0)], 124)).toBe(false)
+  expect(areSharesOf([share(114, 11), share(0, -1)], 124)).toBe(false)
+})
 
 const [first, second, third] = ['SO260301-00001', 'SO260301-00002', 'SO260301-00003'] as const
 
@@ -196,6 +205,16 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('is followed by one of the difference alone where an item or the shipping costs less than before', async () => {
+      await printText('invoice')
+      const addedLines = [{ sku: 'P-1', name: 'Pot', quantity: 2, unitPrice: '50.00' }]
+      const { version, lines } = await send('edits', { version: 1, shipping: '5.00', addedLines })
+      expect(await printText('invoice')).toMatch(/Supplementary invoice.*Order changed/)
+      await send('edits', { version, lines: [{ id: lines[0]?.id, quantity: 1 }], addedLines })
+      expect(await printText('invoice')).toMatch(/In addition to IN2026-00001, IN2026-00002 .*Order changed/)
+      await expectVerified()
+    })
+
     test('is issued once, however many ask at the same time', async () => {
       const texts = await Promise.all(Array.from({ length: 8 }, () => printText('invoice')))
       expect(texts.filter((text) => !text.includes('Copy'))).toHaveLength(1)
@@ -276,6 +295,19 @@ forEachDatabase((_, open) => {
       await owner.fetch(`/api/orders/${second}/cancellation`, { json: { reason: 'Sold out', version: 1 } })
       const text = await printText('credit-note', [second])
       expect(text).toContain('Order canceled 10.00 Total credit ¥10.00')
+      await expectVerified()
+    })
+
+    test('credits of a refund only what was not owed to the customer anyway', async () => {
+      const { lines } = await send('edits', { version: 1, shipping: '0.00' })
+      await printText('credit-note')
+      await refund({ amount: '2.00' })
+      expect(await printText('credit-note')).toContain('Credit note Copy')
+      await refund({ lines: [{ id: lines[1]?.id, quantity: 1 }] })
+      const text = await printText('credit-note')
+      expect(text).toContain('Item Qty Amount CNY Refund 26.31 Total credit ¥26.31')
+      const contents = await listContents<CreditNoteContent>('credit-note')
+      expect(contents.map(({ refunds }) => refunds.length)).toEqual([0, 1])
       await expectVerified()
     })
 

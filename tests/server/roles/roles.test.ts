@@ -115,10 +115,15 @@ forEachDatabase((_, open) => {
       expect(await list()).toHaveLength(6)
     })
 
-    test('stays while an account has it', async () => {
+    test('stays while an account or an open invitation has it', async () => {
       const id = await createRole(owner, ['orders.view'])
       await kontor.createUser(id)
       expect(await readResult(await remove(owner, id))).toBe('409 role-in-use')
+      const invited = await createRole(owner, ['orders.view'])
+      const response = await owner.fetch('/api/invitations', { json: { email: 'new@example.com', role: invited } })
+      expect(await readResult(await remove(owner, invited))).toBe('409 role-in-use')
+      await owner.fetch(`/api/invitations/${(await response.json()).invitation.id}`, { method: 'DELETE' })
+      expect(await readResult(await remove(owner, invited))).toBe('200')
       const other = await createRole(owner, ['orders.view'])
       const pending = await register()
       const approval = () => owner.fetch(`/api/users/${pending}/approval`, { json: { role: other } })

@@ -110,6 +110,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update orders set status = 'open' where status = 'completed' and version > 1`, 'order-statuses'],
   [`update orders set status = 'completed' where number = 'SO260301-00002'`, 'orders-as-received'],
   [`update orders set status = 'cancelled', cancelled_at = 1 where number = 'SO260301-00002'`, 'orders-as-received'],
+  [`update orders set archived = 1 where status = 'open'`, 'order-statuses'],
   [`update orders set payment_status = 'paid' where payment_status = 'partially_authorized'`, 'order-statuses'],
   [`update orders set fulfillment_status = 'fulfilled' where number = 'SO260301-00002'`, 'order-statuses'],
   [`update orders set customer_name = 'Wang Fang' where number = 'SO260301-00005'`, 'orders-as-received'],
@@ -206,6 +207,10 @@ const edits: [statement: string, check: CheckId][] = [
   [`update refund_lines set amount_minor = amount_minor + 1`, 'orders-recorded'],
   [`update refund_lines set tax_rate = '5'`, 'orders-recorded'],
   [`delete from refund_lines`, 'orders-recorded'],
+  [
+    `update ledger_entries set reverses = null where seq in (select entry_seq from ledger_links where type = 'order' and object_id in (select order_id from removed_orders))`,
+    'documents-have-entries',
+  ],
   [`update orders set refund_pending_minor = 0 where refund_pending_minor > 0`, 'order-money'],
   [`update payments set refund_pending_minor = 0 where refund_pending_minor > 0`, 'order-money'],
   [`update payments set note = 'x' where created_by is null`, 'orders-as-received'],

@@ -1,6 +1,6 @@
 import type { AuditEventList } from '#shared/events/audit-views.ts'
 import type { Problem } from '#shared/problem.ts'
-import type { UsersImport } from '#shared/staff/import.ts'
+import { maxImportedUsers, type UsersImport } from '#shared/staff/import.ts'
 import type { UserList } from '#shared/staff/views.ts'
 import type { AuditEvent } from '#shared/events/audit-views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -85,6 +85,19 @@ forEachDatabase((_database, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('renames people below the user and the user, and no one above', async () => {
+    await kontor.createUser('viewer', { name: 'Xu Tian', email: 'xu@example.com' })
+    await kontor.createUser('owner', { name: 'Other owner', email: 'other@example.com' })
+    const file = 'Name,Email,Role\nXu Yi,xu@example.com,\nHe Jia,he@example.com,'
+    expect((await run(admin, `${file}\nSomeone else,other@example.com,`, { dryRun: '1' })).rows).toMatchObject([
+      { outcome: 'changed' },
+      { outcome: 'changed' },
+      { outcome: 'failed' },
+    ])
+    expect((await run(admin, file)).counts).toMatchObject({ changed: 2, failed: 0 })
+    expect(await listPeople()).toEqual(['Anna Shen owner', 'He Jia admin', 'Other owner owner', 'Xu Yi viewer'])
+  })
+
   test('reads its own export back, in both languages, with names like formulas', async () => {
     await kontor.createUser('viewer', { name: '=1+1', email: 'formula@example.com' })
     await kontor.createUser('finance', { name: '李娜, "L"', email: 'li@example.com' })
@@ -133,6 +146,14 @@ forEachDatabase((_database, open) => {
     ])
     expect(failed.map(({ problem }) => problem)).toContain('“king” is not a role.')
     expect([await listPeople(), await countInvitations()]).toEqual([before, 0])
+  })
+
+  test('refuses a file without people or with too many', async () => {
+    const line = 'Wang,w@example.com,viewer\n'
+    for (const count of [0, maxImportedUsers + 1]) {
+      const response = await post(owner, `Name,Email,Role\n${line.repeat(count)}`, { dryRun: '1' })
+      expect(await response.json()).toMatchObject({ status: 422, type: '/problems/not-a-staff-list' })
+    }
   })
 
   test('stores no U+0000 of a file or its name, which PostgreSQL cannot', async () => {

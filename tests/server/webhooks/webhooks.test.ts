@@ -1,6 +1,7 @@
 import { jobKinds } from '#server/job-kinds.ts'
 import { runQueuedJobs } from '#server/jobs/job-runner.ts'
 import { claimNext } from '#server/webhooks/attempt-delivery.ts'
+import { createSequences } from '#server/webhooks/queue-deliveries.ts'
 import { purgeDeliveries, rescheduleDeliveries } from '#server/webhooks/retention.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
@@ -215,6 +216,17 @@ forEachDatabase((_database, open) => {
       expect(await sendTest()).toBe(1)
     })
 
+    test('whose secret cannot be read gets nothing, and says why', async () => {
+      const { webhook } = await add()
+      await kontor.kontor.database.inTransaction((transaction) =>
+        transaction.updateTable('webhooks').set({ secret: 'encrypted with another secret' }).execute(),
+      )
+      await importOrders(1)
+      await deliver()
+      expect(receiver.requests).toEqual([])
+      expect((await openDelivery(webhook.id)).attempts).toMatchObject([{ status: null, error: 'secret-unreadable' }])
+    })
+
     test('is removed, and its secret with it', async () => {
       const { webhook } = await add()
       await importOrders(1)
@@ -261,7 +273,7 @@ forEachDatabase((_database, open) => {
       expect(delivery).toMatchObject({ state: 'failed', nextAttemptAt: null, lastStatus: 503 })
       const [first, last] = [delivery.attempts[0]?.at ?? 0, delivery.attempts.at(-1)?.at ?? 0]
       expect((last - first) / hourMs).toBeWithin(23, 25)
-      expect(await findWebhook(webhook.id)).toMatchObject({ state: 'failing' })
+      expect(await findWebhook(webhook.id)).toMatchObject({ state: 'failing', lastDeliveredAt: null })
     })
 
     test('has failed while the clock was ahead gets its deliveries once the clock is right', async () => {
@@ -297,7 +309,14 @@ forEachDatabase((_database, open) => {
       kontor.clock.now += hourMs
       await deliver()
       expect(types(number)).toEqual(['order.created', 'order.created', 'order.updated', 'order.updated'])
-      expect(await findWebhook(webhook.id)).toMatchObject({ state: 'active', failingSince: null, waitingCount: 0 })
+      const again = receiver.requests.filter(({ event }) => event.order?.number === number).slice(0, 2)
+      expect(again[1]?.body).toBe(again[0]?.body ?? '')
+      expect(await findWebhook(webhook.id)).toMatchObject({
+        state: 'active',
+        failingSince: null,
+        lastDeliveredAt: kontor.clock.now,
+        waitingCount: 0,
+      })
       const metrics = await kontor.fetch('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
       expect(await metrics.text()).toContain('kontor_webhook_attempts_total{result="failed"} 1\n')
     })
@@ -312,6 +331,10 @@ forEachDatabase((_database, open) => {
       }
       await deliver()
       expect(await findWebhook(webhook.id)).toMatchObject({ state: 'off' })
+      const { read } = kontor.kontor.database
+      expect(
+        await read.selectFrom('events').select('object_id').where('action', '=', 'webhook.switched_off').execute(),
+      ).toEqual([{ object_id: webhook.id }])
       const { pageState } = await (await owner.fetch('/_payload.json')).json()
       expect(pageState.data.waiting.brokenWebhooks).toBe(1)
       const sent = receiver.requests.length
@@ -369,6 +392,18 @@ forEachDatabase((_database, open) => {
   })
 
   describe('deliveries', () => {
+    test('of an order are numbered for each webhook, also those of one transaction', async () => {
+      const { webhook } = await add()
+      await importOrders(1)
+      const { database } = kontor.kontor
+      const { order_id: order } = await database.read
+        .selectFrom('webhook_deliveries')
+        .select('order_id')
+        .executeTakeFirstOrThrow()
+      const next = await database.inTransaction((transaction) => createSequences(transaction, [order ?? '']))
+      expect([webhook.id, webhook.id, 'another'].map((id) => next(id, order ?? ''))).toEqual([2, 3, 1])
+    })
+
     test('of a process that was killed are sent by another one, with the same event', async () => {
       const { webhook } = await add()
       const sender = kontor.kontor.webhooks
