@@ -34,8 +34,8 @@ describe('an upload to the binary', () => {
     servers.push(server)
     const { origin } = server
     const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ email: owner.email, password: owner.password })
-    const login = await fetch(`${origin}/api/auth/login`, { method: 'POST', body, headers })
+    const credentials = JSON.stringify({ email: owner.email, password: owner.password })
+    const login = await fetch(`${origin}/api/auth/login`, { method: 'POST', body: credentials, headers })
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
     const send = (body: BodyInit, type?: string): Promise<Response> => {
       const requestHeaders = { cookie, origin, ...(type === undefined ? {} : { 'content-type': type }) }
