@@ -160,8 +160,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** An `invalid-input` error with its fields. */
-export const invalidInput = (...fields: FieldError[]): ProblemError => new ProblemError('invalid-input', {}, fields)
+/** An answer names no more fields: a body of 60,000 wrong values would get one of some megabytes. */
+export const maxFieldErrors = 1000
+
+/** An `invalid-input` error with its fields, of many the first 1,000. */
+export const invalidInput = (...fields: FieldError[]): ProblemError =>
+  new ProblemError('invalid-input', {}, fields.slice(0, maxFieldErrors))
 
 /** A message: fixed text, or a function that fills in the parameters of a problem. */
 export type MessageTemplate = string | ((parameters: ProblemParameters) => string)

@@ -10,7 +10,8 @@ import {
   noCustomerCounts,
   openCustomerImport,
 } from '#server/imports/customer-import.ts'
-import { cleanFileName, isOn, parseCharset } from '#server/imports/import-input.ts'
+import { cleanFileName } from '#server/files/file-name.ts'
+import { isOn, parseCharset } from '#server/imports/import-input.ts'
 import { ImportRecord } from '#server/imports/import-record.ts'
 import * as store from '#server/imports/import-store.ts'
 import { loadImportList } from '#server/imports/views.ts'

@@ -12,7 +12,8 @@ import type { FileJobKind, JobRun } from '#server/jobs/job-kind.ts'
 import type { JobState } from '#shared/jobs/job.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import type { OrderMapping } from '#shared/orders/order-mapping.ts'
-import { cleanFileName, isOn, ordersPerBatch, parseCharset } from '#server/imports/import-input.ts'
+import { cleanFileName } from '#server/files/file-name.ts'
+import { isOn, ordersPerBatch, parseCharset } from '#server/imports/import-input.ts'
 
 /** What the user said about the file, as the parameters of the job. */
 const toParameters = ({

@@ -1,5 +1,5 @@
 import { toPointer } from '#shared/field-errors.ts'
-import type { FieldError } from '#shared/problem.ts'
+import { type FieldError, maxFieldErrors } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import type { EndpointInput } from '#shared/routes/endpoint-input.ts'
 import * as z from 'zod/mini'
@@ -17,18 +17,27 @@ export function findUnknownInput({ access, query, body }: Endpoint, input: Endpo
   return [...ofQuery, ...ofBody]
 }
 
-/** An error for each field that the schema does not have, in the objects and lists of the value, too. A loose object may have any field. */
-export function findUnknownFields(schema: z.core.$ZodType, value: unknown, path: PropertyKey[] = []): FieldError[] {
+/**
+ * An error for each field that the schema does not have, in the objects and lists of the value, too; of many the first ones. A loose object may have
+ * any field.
+ */
+export function findUnknownFields(schema: z.core.$ZodType, value: unknown): FieldError[] {
+  const errors: FieldError[] = []
+  collect(schema, value, [], errors)
+  return errors
+}
+
+function collect(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[], errors: FieldError[]): void {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodMiniArray && Array.isArray(value))
-    return value.flatMap((item, index) => findUnknownFields(inner.def.element, item, [...path, index]))
-  if (!(inner instanceof z.ZodMiniObject) || inner.def.catchall || !isFields(value)) return []
-  return Object.entries(value).flatMap(([name, field]) => {
+    for (const [index, item] of value.entries()) collect(inner.def.element, item, [...path, index], errors)
+  if (!(inner instanceof z.ZodMiniObject) || inner.def.catchall || !isFields(value)) return
+  for (const name of Object.keys(value)) {
+    if (errors.length === maxFieldErrors) return
     const known = Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined
-    return known
-      ? findUnknownFields(known, field, [...path, name])
-      : [{ pointer: toPointer([...path, name]), reason: 'unknown' }]
-  })
+    if (known) collect(known, value[name], [...path, name], errors)
+    else errors.push({ pointer: toPointer([...path, name]), reason: 'unknown' })
+  }
 }
 
 /** The schema inside of optional ones, of those with a default, and of those that convert the value first. */

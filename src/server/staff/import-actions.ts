@@ -1,4 +1,5 @@
-import { cleanFileName, parseCharset } from '#server/imports/import-input.ts'
+import { cleanFileName } from '#server/files/file-name.ts'
+import { parseCharset } from '#server/imports/import-input.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/list/name-sort-key.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'

@@ -269,6 +269,11 @@ describe('path, query and body', () => {
     expect(await readErrors(path)).toEqual([{ in: 'path', pointer: '/number', detail: expect.any(String) }])
   })
 
+  test('of thousands of wrong fields the first thousand are named', async () => {
+    const json = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`x${index}`, 1]))
+    expect(await readErrors(await kontor.fetch('/api/auth/login', { json }))).toHaveLength(1000)
+  })
+
   test('a parameter that an endpoint does not have is an error, but not in the URL of a page', async () => {
     const owner = await kontor.createUser('owner')
     const response = await owner.fetch('/api/orders?statsu=open')

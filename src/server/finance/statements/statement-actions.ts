@@ -1,4 +1,4 @@
-import { cleanFileName } from '#server/imports/import-input.ts'
+import { cleanFileName } from '#server/files/file-name.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
