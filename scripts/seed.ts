@@ -6,6 +6,7 @@ import { openForScript } from './seed/open-kontor.ts'
 import { createSearchIndexes, dropSearchIndexes } from './seed/search-indexes.ts'
 import { seedOrders } from './seed/seed-orders.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
+import { packPostings } from '#server/orders/tokens/pack-postings.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -46,6 +47,8 @@ console.log('\nCreating the indexes of search tokens, names and amounts …')
 await createSearchIndexes(place)
 const filled = await openForScript(place)
 await filled.database.optimize()
+// A server does this in the background.
+await packPostings(filled.database)
 await filled.database.close()
 console.log(describe(count))
 

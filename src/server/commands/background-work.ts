@@ -15,6 +15,7 @@ import { scheduleCountMerge } from '#server/orders/counts.ts'
 import { purgeClaims } from '#server/orders/fulfillment/work-queue.ts'
 import { startResumingRefunds } from '#server/orders/money/pay-refund.ts'
 import { startReleasingOrders } from '#server/orders/release-due-orders.ts'
+import { startPackingPostings } from '#server/orders/tokens/pack-postings.ts'
 import { runPeriodically } from '#server/runtime/run-periodically.ts'
 import { purgeDeliveries, rescheduleDeliveries } from '#server/webhooks/retention.ts'
 import { startSendingWebhooks } from '#server/webhooks/webhook-sender.ts'
@@ -34,6 +35,7 @@ export function startBackgroundWork(kontor: Kontor) {
     startSealing(kontor),
     startResumingRefunds(kontor),
     startReleasingOrders(kontor),
+    startPackingPostings(kontor),
     startDeliveringMails(kontor),
     startSendingWebhooks(kontor),
     startJobs(kontor, jobKinds),

@@ -6,6 +6,7 @@ import changedLines from '#server/db/migrations/005-changed-lines.sql' with { ty
 import movesCountedOnce from '#server/db/migrations/006-moves-counted-once.sql' with { type: 'text' }
 import referencesOfSigns from '#server/db/migrations/007-references-of-signs.sql' with { type: 'text' }
 import writtenOffOrders from '#server/db/migrations/008-written-off-orders.sql' with { type: 'text' }
+import packedPostings from '#server/db/migrations/009-packed-postings.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: '006-moves-counted-once', text: movesCountedOnce },
   { number: 7, name: '007-references-of-signs', text: referencesOfSigns },
   { number: 8, name: '008-written-off-orders', text: writtenOffOrders },
+  { number: 9, name: '009-packed-postings', text: packedPostings },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */

@@ -18,6 +18,7 @@ import { verifyJobs } from '#server/self-check/jobs/jobs.ts'
 import { DocumentNumbers, type NumberedDays } from '#server/self-check/orders/document-numbers.ts'
 import { verifyCarriers } from '#server/self-check/orders/fulfillment/carriers.ts'
 import { type CountedOrders, OrderCounts } from '#server/self-check/orders/order-counts.ts'
+import { verifyPackedPostings } from '#server/self-check/orders/tokens/packed-postings.ts'
 import { verifyOrders } from '#server/self-check/orders/orders.ts'
 import { verifyProducts } from '#server/self-check/orders/products/products.ts'
 import { verifySeller } from '#server/self-check/print/seller.ts'
@@ -94,6 +95,7 @@ const verifyPart = {
   matches: verifyMatches,
   numbers: (db: Db, _findings: Findings, progress: Progress, _book: StoredBook, numbers: DocumentNumbers) =>
     numbers.countAll(db, progress),
+  packedPostings: verifyPackedPostings,
   products: verifyProducts,
   references: verifyReferences,
 }

@@ -22,8 +22,8 @@ import { isTimeZone } from '#shared/time.ts'
 
 export interface VerifyOptions {
   /**
-   * Also compares unchanged orders with what was received, which takes several times as long. That finds mistakes of the import; manual changes
-   * of rows are found without it.
+   * Also compares unchanged orders with what was received, and the packed postings with those that they are made of, which takes several times as long. That finds mistakes of the import; manual changes
+   * of all other rows are found without it.
    */
   isFull?: boolean
   /** Also compares each index with its table, on SQLite. */
@@ -143,6 +143,7 @@ export async function verifyRows(
   const orders = [
     // All numbers are compared with the counters together.
     queue.run({ part: 'numbers' }),
+    ...(isFull ? [queue.run({ part: 'packedPostings' })] : []),
     queue.run({ part: 'customers' }),
     queue.run({ part: 'imports' }),
     ...ranges.map((range) => queue.run({ part: 'orders', range, isFull })),

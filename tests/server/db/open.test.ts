@@ -71,12 +71,12 @@ forEachDatabase((name, open) => {
     await database.inTransaction((transaction) =>
       transaction
         .insertInto('migrations')
-        .values({ number: 9, name: '009-future', checksum: '', applied_at: 1 })
+        .values({ number: migrations.length + 1, name: '999-future', checksum: '', applied_at: 1 })
         .execute(),
     )
     await database.close()
     const sentence = await getOpenError(config)
-    expect(sentence).toContain('009-future')
+    expect(sentence).toContain('999-future')
     expect(sentence).toContain(migrations.at(-1)?.name as string)
   })
 

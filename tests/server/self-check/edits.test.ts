@@ -29,6 +29,8 @@ const unnoticed: Readonly<Record<string, string>> = {
   'default_views.*': 'preferences that nothing follows from',
   'token_parts.orders_before': 'decides when the next part begins, which nothing depends on',
   'token_parts.placed_before': 'a later time only makes searches look into more parts',
+  'token_parts.packed': 'without packed postings, searches read all postings',
+  'packed_postings.*': 'compared by the full check',
   'users.last_seen_at': 'changes with every request',
   'used_challenges.*': 'challenges of the last minutes',
   'sessions.id': 'nothing refers to it; a cookie is signed with the secret',

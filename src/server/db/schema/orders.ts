@@ -9,6 +9,7 @@ export interface OrderTables {
   order_imports: OrderImportsTable
   order_tokens: OrderTokensTable
   token_parts: TokenPartsTable
+  packed_postings: PackedPostingsTable
   token_beginnings: { beginning: string }
   products: ProductsTable
   product_words: { token: string; word: string }
@@ -118,6 +119,14 @@ export interface TokenPartsTable {
   part: number
   orders_before: number
   placed_before: number
+  packed: Generated<number>
+}
+
+export interface PackedPostingsTable {
+  token: string
+  part: number
+  order_count: number
+  order_keys: string
 }
 
 export interface OrderTokensTable {

@@ -17,6 +17,8 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 export interface TokenSelection {
   /** The parts of the index to read, by default all. If given, no postings in the shared part are read for `sets` and `intersected`. */
   parts?: readonly number[]
+  /** The orders to start from instead of a clause, if these are known. */
+  keys?: readonly number[]
   /** The clause to start from: its postings are read. */
   sets: readonly TokenSet[]
   /** Clauses whose postings are read, too, and intersected with those of `sets`. */
@@ -176,12 +178,12 @@ async function countFirst(
 /** The keys and times of the matching orders, each once. */
 function selectMatching(
   db: Db,
-  { parts, sets, intersected = [], others, placed, excluded, where }: TokenSelection,
+  { keys, parts, sets, intersected = [], others, placed, excluded, where }: TokenSelection,
   maxPostings: number | undefined,
 ) {
   const postings = intersected.reduce(
     (found, clause) => found.intersect(selectPostings(db, clause, placed, parts)),
-    selectPostings(db, sets, placed, parts),
+    keys ? selectKeys(db, keys) : selectPostings(db, sets, placed, parts),
   )
   const found = db
     .selectFrom((maxPostings === undefined ? postings : postings.limit(maxPostings)).as('found'))
@@ -199,4 +201,20 @@ function selectMatching(
     .select(['orders.key', 'orders.placed_at'])
     .whereRef('orders.key', '=', 'found.key')
     .where(where as never)
+}
+
+/** Orders with these keys, in the form of their postings. */
+function selectKeys(db: Db, keys: readonly number[]): ReturnType<typeof selectPostings> {
+  const json = JSON.stringify(keys)
+  const list = isSqlite(db)
+    ? sql`select value from json_each(${json})`
+    : sql`select value::bigint from json_array_elements_text(${json}::text::json)`
+  return db
+    .selectFrom(
+      sql<{
+        placed_at: number
+        order_key: number
+      }>`(select placed_at, key as order_key from orders where key in (${list}))`.as('posting'),
+    )
+    .select(['posting.placed_at', 'posting.order_key'])
 }

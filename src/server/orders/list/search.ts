@@ -16,6 +16,7 @@ import {
   pickOrderedClause,
   type CountedClause,
 } from '#server/orders/list/count-clauses.ts'
+import { intersectPacked, type IntersectedOrders } from '#server/orders/list/intersect-packed.ts'
 import { findInNewestParts, planParts } from '#server/orders/list/newest-parts.ts'
 import type { Clause, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf } from '#server/orders/tokens/search-words.ts'
@@ -58,6 +59,8 @@ export async function searchOrders(
   // Orders of some statuses are all rather new: postings of older ones are not read.
   const placed = where ? narrowToOldest(days, await findOldestTime(db, selection.ranges)) : days
   const input: SearchInput = { db, search, selection, placed, excluded, where }
+  const intersected = await intersectPacked(db, search)
+  if (intersected) return readIntersected(input, intersected, order)
   if (order || !search.some(isTextClause)) return planThoroughly(input, options)
   const clauses = await countClauses(db, search, { placed, limit: limits.quickPostings + 1 })
   const [rarest] = clauses
@@ -81,6 +84,17 @@ export async function searchOrders(
         ? choosePlan(input, uncounted, options).find
         : findInNewestParts(db, plan, { limits, otherwise: thoroughly })
   return countQuickly(input, { find, clause: rarest, limits, thoroughly })
+}
+
+/** The orders of a search that are known, apart from conditions that each of them is checked for. */
+function readIntersected(
+  { db, placed, excluded, where }: SearchInput,
+  { keys, others }: IntersectedOrders,
+  order: SortOrder | undefined,
+): list.OrderSource {
+  if (keys.length === 0) return noOrders
+  const selection = { keys, sets: [], others, placed, excluded, where }
+  return intersectPostings(db, selection, { order, postingCount: keys.length, isFew: true })
 }
 
 /** A source whose quick count is the number of orders on the page, and for a single clause that of its first postings. */

@@ -1,3 +1,4 @@
+import { discardPackedOf } from '#server/orders/tokens/packed-postings-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
@@ -79,8 +80,10 @@ export async function deleteOrders(transaction: Transaction, orderIds: readonly 
   await transaction.deleteFrom('orders').where('id', 'in', orderIds).execute()
 }
 
-export const deleteTokens = async (transaction: Transaction, orderKeys: readonly number[]): Promise<void> =>
-  void (await transaction.deleteFrom('order_tokens').where('order_key', 'in', orderKeys).execute())
+export async function deleteTokens(transaction: Transaction, orderKeys: readonly number[]): Promise<void> {
+  await discardPackedOf(transaction, orderKeys)
+  await transaction.deleteFrom('order_tokens').where('order_key', 'in', orderKeys).execute()
+}
 
 /** Which of these external ids of a shop removed orders had. */
 export async function findRemovedIds(db: Db, source: string, externalIds: readonly string[]): Promise<Set<string>> {

@@ -2,6 +2,8 @@ import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { storeBeginnings } from '#server/orders/tokens/token-beginnings-store.ts'
+import { isPacked } from '#server/orders/tokens/packed-postings.ts'
+import { discardPacked, discardPackedOf } from '#server/orders/tokens/packed-postings-store.ts'
 import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 import { isShared, sharedPart, toTokenRows } from '#server/orders/tokens/token-parts.ts'
 import { findTokenPart, type OrderKey } from '#server/orders/tokens/token-parts-store.ts'
@@ -100,6 +102,7 @@ export async function insertTokens(transaction: Transaction, order: OrderKey, to
   const added = [...tokens]
   await storeBeginnings(transaction, added)
   const tokenPart = added.every(isShared) ? sharedPart : await findTokenPart(transaction, order)
+  if (added.some(isPacked)) await discardPacked(transaction, tokenPart)
   await insertRows(transaction, toTokenRows(order, added, tokenPart))
 }
 
@@ -107,6 +110,7 @@ const insertRows = cachedInsert('order_tokens', (insert) => insert.onConflict((c
 
 /** Removes a token from an order. */
 export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
+  if (isPacked(token)) await discardPackedOf(transaction, [key])
   await deleteOne(transaction, [key, token])
 }
 

@@ -3,6 +3,7 @@ import { keySlices } from '#server/db/key-slices.ts'
 import { describeTables } from '#server/db/tables.ts'
 import * as store from '#server/self-check/db/references-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
+import { listPartsOfPacked } from '#server/self-check/orders/tokens/packed-postings-store.ts'
 import { findMissingBeginnings } from '#server/self-check/orders/tokens/token-beginnings-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
 
@@ -62,6 +63,8 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
     else findings.addViolation('search-tokens', `token_parts ${part}: ${partProblems[problem]}`)
   for (const token of await findMissingBeginnings(db, progress))
     findings.addViolation('search-tokens', `token_beginnings: ${token} is missing`)
+  for (const part of await listPartsOfPacked(db))
+    findings.addViolation('search-tokens', `packed_postings: part ${part} is not packed`)
   for (const { table, key } of await store.findStrayRows(db))
     findings.addViolation('references', `${table} ${key}: belongs to nothing`)
 }
