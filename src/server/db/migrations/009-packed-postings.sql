@@ -8,3 +8,4 @@ create table packed_postings (
   order_keys text not null,
   primary key (token, part)
 );
+create index packed_postings_by_part on packed_postings (part);

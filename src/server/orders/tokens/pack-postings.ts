@@ -1,6 +1,7 @@
 import type { Kontor } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { PostingPacker } from '#server/orders/tokens/packed-postings.ts'
+import { slicePostings } from '#server/orders/tokens/packed-postings-query.ts'
 import * as store from '#server/orders/tokens/packed-postings-store.ts'
 import { runPeriodically } from '#server/runtime/run-periodically.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
@@ -34,7 +35,7 @@ async function packPart(database: Database, part: number, signal: AbortSignal | 
   const attempt = 2 + Math.floor(Math.random() * 2 ** 40)
   await database.inReadCommitted((transaction) => store.beginPacking(transaction, part, attempt))
   const packer = new PostingPacker()
-  for await (const postings of store.slicePostings(database.read, part)) {
+  for await (const postings of slicePostings(database.read, part)) {
     for (const { token, order_key } of postings) packer.add(token, order_key)
     if (signal?.aborted) return false
     await yieldToEventLoop()

@@ -1,15 +1,13 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import type { PackedPostingsTable } from '#server/db/schema/orders.ts'
-import { type PackedWord, packedRanges } from '#server/orders/tokens/packed-postings.ts'
+import type { PackedWord } from '#server/orders/tokens/packed-postings.ts'
+import { packedState } from '#server/orders/tokens/packed-postings-query.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { sql } from 'kysely'
-
-/** The state of a part with packed postings. A part without them has 0, or the number of an attempt to make them. */
-export const packedState = 1
 
 /** A part without packed postings that new orders are not in any more. */
 export async function findUnpackedPart(db: Db): Promise<number | undefined> {
@@ -25,10 +23,14 @@ const selectUnpacked = cachedLookup<{ part: number }>((db) =>
 
 /**
  * Begins an attempt to pack a part, unless another process has packed it: from now on, whoever changes its words ends the attempt, and a later attempt ends it, too. `attempt` is larger than 1. On PostgreSQL this waits until all
- * transactions have ended that began before and would not see the attempt.
+ * transactions have ended that began before and would not see the attempt; throws if that takes a second.
  */
 export async function beginPacking(transaction: Transaction, part: number, attempt: number): Promise<void> {
-  if (!isSqlite(transaction)) await sql`lock table book in share row exclusive mode`.execute(transaction)
+  if (!isSqlite(transaction)) {
+    // Those that begin meanwhile wait, too, so this gives up soon.
+    await sql`set local lock_timeout = 1000`.execute(transaction)
+    await sql`lock table book in share row exclusive mode`.execute(transaction)
+  }
   const { numUpdatedRows } = await transaction
     .updateTable('token_parts')
     .set({ packed: attempt })
@@ -86,37 +88,6 @@ export async function discardPackedOf(transaction: Transaction, orderKeys: reado
     .execute()
   for (const { part } of parts) await discardPacked(transaction, part)
 }
-
-/** A posting of a packed word. */
-interface PackedPosting {
-  token: string
-  placed_at: number
-  order_key: number
-}
-
-/** The postings of a part that are packed, sorted by token, in slices. */
-export async function* slicePostings(db: Db, part: number): AsyncGenerator<PackedPosting[]> {
-  for (const { from, to } of packedRanges)
-    for (let last: PackedPosting = { token: from, placed_at: -1, order_key: 0 }; ;) {
-      const rows = await selectSlice(db, [part, last.token, last.placed_at, last.order_key, to])
-      const end = rows.at(-1)
-      if (!end) break
-      yield rows
-      if (rows.length < postingsPerSlice) break
-      last = end
-    }
-}
-
-/** Some 5 ms. */
-const postingsPerSlice = 4_000
-
-const selectSlice = cachedQuery<PackedPosting>((db) =>
-  sql<PackedPosting>`
-    select token, placed_at, order_key
-    from ${isSqlite(db) ? sql`order_tokens indexed by order_tokens_by_token` : sql`order_tokens`}
-    where part = ${0} and (token, placed_at, order_key) > (${''}, ${0}, ${0}) and token < ${''}
-    order by token, placed_at, order_key limit ${sql.lit(postingsPerSlice)}`.compile(db),
-)
 
 /** The packed postings of some words in the newest part that is packed. */
 export const findNewestPacked = cachedQueryByIds<PackedPostings>((db, tokens) =>

@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { packedState } from '#server/orders/tokens/packed-postings-store.ts'
+import { packedState } from '#server/orders/tokens/packed-postings-query.ts'
 import { sql } from 'kysely'
 
 /** The parts that have packed postings, by their state. */

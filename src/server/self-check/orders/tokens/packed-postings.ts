@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { PostingPacker } from '#server/orders/tokens/packed-postings.ts'
-import { slicePostings } from '#server/orders/tokens/packed-postings-store.ts'
+import { slicePostings } from '#server/orders/tokens/packed-postings-query.ts'
 import type { Findings } from '#server/self-check/findings.ts'
 import * as store from '#server/self-check/orders/tokens/packed-postings-store.ts'
 import type { Progress } from '#server/self-check/progress.ts'
