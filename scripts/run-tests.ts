@@ -12,8 +12,11 @@ interface Failure {
   test: string
 }
 
-/** A run takes a minute: compiling its functions with the last of JavaScriptCore's compilers takes longer than they then save. */
-const runEnvironment = { BUN_JSC_useFTLJIT: '0' }
+/**
+ * A run takes a minute: compiling its functions with the last of JavaScriptCore's compilers takes longer than they then save, and giving unused memory back to the system takes a
+ * twentieth of its time.
+ */
+const runEnvironment = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '-1' }
 
 const runs = new Set<Bun.Subprocess>()
 
