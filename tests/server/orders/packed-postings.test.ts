@@ -1,5 +1,5 @@
 import { createOperatorContext } from '#server/context.ts'
-import { intersectPacked } from '#server/orders/list/intersect-packed.ts'
+import { intersectPacked, packedLimits } from '#server/orders/list/intersect-packed.ts'
 import { eraseOrder } from '#server/orders/removal/erase-order.ts'
 import { deleteTokens } from '#server/orders/removal/removal-store.ts'
 import { packPostings } from '#server/orders/tokens/pack-postings.ts'
@@ -173,6 +173,15 @@ forEachDatabase((dialect, open) => {
     expect(await intersect('smith tea')).toBeUndefined()
     expect(await intersect('smith')).toBeUndefined()
     expect(await intersect('smith nobody')).toBeUndefined()
+    // Smith is the most frequent of the three.
+    const few = parseSearch('smith bob austin', true) ?? []
+    const limited = await intersectPacked(read, few, { ...packedLimits, maxPackedOrders: 150 })
+    expect(limited?.others).toEqual(few.slice(0, 1))
+    const all = await intersectPacked(read, few)
+    expect(all?.keys.length).toBeGreaterThan(0)
+    expect(limited?.keys).toEqual(expect.arrayContaining(all?.keys ?? []))
+    expect(await intersectPacked(read, few, { ...packedLimits, maxPackedOrders: 60 })).toBeUndefined()
+    expect(await intersectPacked(read, few, { ...packedLimits, maxFound: 0 })).toBeUndefined()
     // Nearly all orders have both.
     expect(await intersect('customer mail')).toBeUndefined()
   })
@@ -227,7 +236,7 @@ forEachDatabase((dialect, open) => {
   test('an attempt to pack a part ends when its words change, or another attempt begins', async () => {
     const { database } = testKontor.kontor
     const [order, other] = [await keyOf(createOrder(5).externalNumber), await keyOf(createOrder(120).externalNumber)]
-    const word = { token: 'bob', orderCount: 1, orderKeys: 'x' }
+    const word = { token: 'bob', orderKeys: 'x' }
     const store = (attempt: number, isLast = true) =>
       database.inReadCommitted((transaction) => storePacked(transaction, 1, attempt, { words: [word], isLast }))
     const begin = (attempt: number) => database.inReadCommitted((transaction) => beginPacking(transaction, 1, attempt))
@@ -253,10 +262,6 @@ forEachDatabase((dialect, open) => {
   test.each([
     [
       `update packed_postings set order_keys = 'x' where token = 'bob'`,
-      'packed_postings bob in part 1: not the orders with this word',
-    ],
-    [
-      `update packed_postings set order_count = 1 where token = 'bob'`,
       'packed_postings bob in part 1: not the orders with this word',
     ],
     [`delete from packed_postings where token = 'bob'`, 'packed_postings bob in part 1: not the orders with this word'],

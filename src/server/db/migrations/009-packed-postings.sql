@@ -4,7 +4,6 @@ alter table token_parts add column packed bigint not null default 0;
 create table packed_postings (
   token text not null,
   part bigint not null,
-  order_count bigint not null,
   order_keys text not null,
   primary key (token, part)
 );

@@ -125,7 +125,6 @@ export interface TokenPartsTable {
 export interface PackedPostingsTable {
   token: string
   part: number
-  order_count: number
   order_keys: string
 }
 

@@ -27,14 +27,17 @@ type KeysByWord = Map<string, Map<number, number[]>>
  * Intersects the frequent words of a search, if hardly any order has all of them. Undefined if at most one word is frequent, if they mean something else, too, such as a product, or if so many orders have all of them that the newest
  * parts fill a page.
  */
-export async function intersectPacked(db: Db, search: Search): Promise<IntersectedOrders | undefined> {
+export async function intersectPacked(
+  db: Db,
+  search: Search,
+  { maxPackedOrders, maxFound } = packedLimits,
+): Promise<IntersectedOrders | undefined> {
   const candidates = search.map(toPackedClause).filter(({ words }) => words.length > 0)
   if (candidates.length < 2) return undefined
   const newest = unpack(await findNewestPacked(db, listTokens(candidates)))
-  const frequent = candidates.filter(({ words }) => words.some(({ from }) => newest.has(from)))
-  if (frequent.length < 2) return undefined
   const parts = (await listTokenParts(db)).map(({ part }) => part)
-  if (intersectParts(frequent, newest, parts).length * parts.length > maxFound) return undefined
+  const frequent = pickFrequent(candidates, newest, maxPackedOrders / parts.length)
+  if (frequent.length < 2 || intersectParts(frequent, newest, parts).length * parts.length > maxFound) return undefined
   const clauses = await pickPackedClauses(db, frequent)
   if (clauses.length < 2) return undefined
   const all = unpack(await findPacked(db, listTokens(clauses)))
@@ -45,8 +48,13 @@ export async function intersectPacked(db: Db, search: Search): Promise<Intersect
   return keys.length > maxFound ? undefined : { keys, others: search.filter((clause) => !used.has(clause)) }
 }
 
-/** Orders that are all read and sorted for each page: of more, the newest parts have a page sooner. */
-const maxFound = 200
+/** How much a search may read. */
+export const packedLimits = {
+  /** Packed orders of all words and parts, in some milliseconds. */
+  maxPackedOrders: 200_000,
+  /** Orders that are all read and sorted for each page: of more, the newest parts have a page sooner. */
+  maxFound: 200,
+}
 /** Postings of one word that are read because they are not packed. */
 const maxUnpacked = 2_000
 
@@ -66,6 +74,20 @@ function unpack(rows: Awaited<ReturnType<typeof findPacked>>): KeysByWord {
   for (const { token, part, order_keys: packed } of rows)
     keys.getOrInsertComputed(token, () => new Map()).set(part, unpackKeys(packed))
   return keys
+}
+
+/** The clauses with words that are packed in the newest part, the rarest first, as long as they have at most this many orders there together. */
+function pickFrequent(clauses: readonly PackedClause[], newest: KeysByWord, maxOrders: number): PackedClause[] {
+  const counted = clauses.map((clause) => {
+    const orders = clause.words.flatMap(({ from }) => [...(newest.get(from)?.values() ?? [])])
+    return { clause, count: orders.reduce((sum, keys) => sum + keys.length, 0) }
+  })
+  let sum = 0
+  return counted
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => a.count - b.count)
+    .filter(({ count }) => (sum += count) <= maxOrders)
+    .map(({ clause }) => clause)
 }
 
 /** The clauses that mean nothing but words, with those that some order has. */

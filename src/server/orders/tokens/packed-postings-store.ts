@@ -56,13 +56,10 @@ export async function storePacked(
     .where('packed', '=', attempt)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  const rows = words.map(({ token, orderCount, orderKeys }) => ({
-    token,
-    part,
-    order_count: orderCount,
-    order_keys: orderKeys,
-  }))
-  await insertPacked(transaction, rows)
+  await insertPacked(
+    transaction,
+    words.map(({ token, orderKeys }) => ({ token, part, order_keys: orderKeys })),
+  )
   return true
 }
 

@@ -66,7 +66,6 @@ export function unpackKeys(text: string): number[] {
 /** A word of a part with its orders. */
 export interface PackedWord {
   token: string
-  orderCount: number
   orderKeys: string
 }
 
@@ -95,8 +94,7 @@ export class PostingPacker {
       this.#open.pop()
       if (last.keys.length < minPackedOrders) continue
       const keys = Float64Array.from(new Set(last.keys)).sort()
-      if (keys.length >= minPackedOrders)
-        this.#packed.push({ token: last.token, orderCount: keys.length, orderKeys: packKeys(keys) })
+      if (keys.length >= minPackedOrders) this.#packed.push({ token: last.token, orderKeys: packKeys(keys) })
     }
   }
 }
