@@ -22,8 +22,8 @@ const selectUnpacked = cachedLookup<{ part: number }>((db) =>
 )
 
 /**
- * Begins an attempt to pack a part, unless another process has packed it: from now on, whoever changes its words ends the attempt, and a later attempt ends it, too. `attempt` is larger than 1. On PostgreSQL this waits until all
- * transactions have ended that began before and would not see the attempt; throws if that takes a second.
+ * Starts to pack a part: writes the number `attempt`, larger than 1, into its row, unless another process has packed the part. A change of its words or a later attempt replaces the number, and `storePacked`
+ * then refuses to store anything. On PostgreSQL this waits until all transactions have ended that started before and would not see the number; throws if that takes a second.
  */
 export async function beginPacking(transaction: Transaction, part: number, attempt: number): Promise<void> {
   if (!isSqlite(transaction)) {
