@@ -2,11 +2,11 @@ import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { cachedInsert } from '#server/db/insert.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { PackedPostingsTable } from '#server/db/schema/orders.ts'
 import type { PackedWord } from '#server/orders/tokens/packed-postings.ts'
 import { packedState } from '#server/orders/tokens/packed-postings-query.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
-import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { sql } from 'kysely'
 
 /** A part without packed postings that new orders are not in any more. */
