@@ -34,7 +34,7 @@ export async function createSearchIndexes({
 }): Promise<void> {
   const all = migrations.flatMap(({ text }) => splitStatements(text))
   const statements = indexNames.map((name) => {
-    const statement = all.find((each) => each.startsWith(`create index ${name} `))
+    const statement = all.findLast((each) => each.startsWith(`create index ${name} `))
     if (statement === undefined) throw new Error(`No migration creates ${name}`)
     return statement
   })

@@ -7,6 +7,7 @@ import movesCountedOnce from '#server/db/migrations/006-moves-counted-once.sql' 
 import referencesOfSigns from '#server/db/migrations/007-references-of-signs.sql' with { type: 'text' }
 import writtenOffOrders from '#server/db/migrations/008-written-off-orders.sql' with { type: 'text' }
 import packedPostings from '#server/db/migrations/009-packed-postings.sql' with { type: 'text' }
+import customerConditions from '#server/db/migrations/010-customer-conditions.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { number: 7, name: '007-references-of-signs', text: referencesOfSigns },
   { number: 8, name: '008-written-off-orders', text: writtenOffOrders },
   { number: 9, name: '009-packed-postings', text: packedPostings },
+  { number: 10, name: '010-customer-conditions', text: customerConditions },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */
