@@ -2,7 +2,6 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findByTokens } from '#server/customers/search-store.ts'
 import { toContactRanges } from '#server/customers/search.ts'
-import * as store from '#server/customers/store.ts'
 import { findCustomerNumber, findNewestNames, listKept } from '#server/customers/find-customer.ts'
 import { maskName } from '#server/orders/masking.ts'
 import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
@@ -15,14 +14,14 @@ const maxItems = 4
 export async function findCustomerItems(
   context: AuthenticatedContext,
   text: string,
-  findingOrders: Promise<{ ids: readonly string[] }>,
+  findingOrders: Promise<{ customers: readonly string[] }>,
 ): Promise<FoundItem[]> {
   const db = context.kontor.database.read
   const isPersonal = hasPermission(context, 'customers.view_personal')
   const isNumber = /^cu[\d-]+$/i.test(text)
   const words = toContactRanges(parseSearch(text, isPersonal))
   const listByProfile = async () => listKept(db, words ? await findByTokens(db, words, maxItems) : [])
-  const listByOrders = async () => store.listCustomersOfOrders(db, (await findingOrders).ids)
+  const listByOrders = async () => listKept(db, (await findingOrders).customers)
   const [exact, ofProfiles, ofOrders] = await Promise.all([
     isPersonal || isNumber ? findCustomerNumber(db, text) : undefined,
     isPersonal ? listByProfile() : [],

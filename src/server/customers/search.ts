@@ -2,9 +2,8 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { findNumbersFrom } from '#server/customers/list-store.ts'
 import * as search from '#server/customers/search-store.ts'
-import * as store from '#server/customers/store.ts'
 import { findCustomerNumber, listKept } from '#server/customers/find-customer.ts'
-import { findIdsByTokens } from '#server/orders/list/list.ts'
+import { findCustomersByTokens } from '#server/orders/list/list.ts'
 import { parseSearch, type Search } from '#server/orders/tokens/search-tokens.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 
@@ -27,7 +26,7 @@ export async function searchCustomers(context: RequestContext, text: string, lim
   const [exact, ofProfiles, ofOrders] = await Promise.all([
     isPersonal ? findCustomerNumber(db, text) : undefined,
     search.findByTokens(db, ranges, limit).then((numbers) => listKept(db, numbers)),
-    findIdsByTokens(context, ranges, maxOrders).then((ids) => store.listCustomersOfOrders(db, ids)),
+    findCustomersByTokens(context, ranges, maxOrders).then((numbers) => listKept(db, numbers)),
   ])
   return [...new Set([...(exact === undefined ? [] : [exact]), ...ofProfiles, ...ofOrders])]
 }

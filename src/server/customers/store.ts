@@ -63,21 +63,3 @@ export async function updateRemoved(transaction: Transaction, number: string, at
     .where('number', '=', number)
     .execute()
 }
-
-/** The customers of orders, or those that they were merged into, in the order of the orders. */
-export async function listCustomersOfOrders(db: Db, orderIds: readonly string[]): Promise<string[]> {
-  if (orderIds.length === 0) return []
-  const rows = await selectCustomersOfOrders(db, orderIds)
-  const byOrder = new Map(rows.map(({ id, number, merged_into }) => [id, merged_into ?? number]))
-  return orderIds.flatMap((id) => byOrder.get(id) ?? [])
-}
-
-const selectCustomersOfOrders = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged_into'> & { id: string }>(
-  (db, orderIds) =>
-    db
-      .selectFrom('orders')
-      .innerJoin('customers', 'customers.number', 'orders.customer_number')
-      .select(['orders.id', 'customers.number', 'customers.merged_into'])
-      .where('orders.id', 'in', orderIds)
-      .compile(),
-)

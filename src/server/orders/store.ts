@@ -22,6 +22,7 @@ export const rowColumns = [
   'captured_minor',
   'refunded_minor',
   'placed_at',
+  'customer_number',
   'customer_name',
   'place',
   'item_count',

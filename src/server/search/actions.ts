@@ -18,7 +18,7 @@ export const searchEverything: Action<'searchEverything'> = async (context, { te
   const canViewOrders = hasPermission(context, 'orders.view')
   const findingOrders = canViewOrders
     ? findOrderItems(context, text)
-    : Promise.resolve({ items: [], ids: [], hasMore: false })
+    : Promise.resolve({ items: [], customers: [], hasMore: false })
   // In parallel, because each statement is a round trip to PostgreSQL.
   const [orders, ...others] = await Promise.all([
     findingOrders,

@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
-import { findNewest } from '#server/orders/list/list.ts'
+import { findNewest, listCustomers } from '#server/orders/list/list.ts'
 import { findNumbersWithTokens } from '#server/orders/tokens/token-store.ts'
 import {
   completeNumber,
@@ -19,11 +19,11 @@ const maxItems = 6
 /** Number of orders whose customers are listed. */
 const maxOrders = 30
 
-/** The newest orders that a text finds, and the ids of some more. An order with exactly this number comes first. */
+/** The newest orders that a text finds, and the customers of some more. An order with exactly this number comes first. */
 export async function findOrderItems(
   context: AuthenticatedContext,
   text: string,
-): Promise<{ items: FoundItem[]; ids: string[]; hasMore: boolean }> {
+): Promise<{ items: FoundItem[]; customers: string[]; hasMore: boolean }> {
   const found = await findNewest(context, text, maxOrders)
   const tokens = listNumberTokens(text)
   const items = found.map(({ row }) => toItem(context, row, tokens))
@@ -31,7 +31,7 @@ export async function findOrderItems(
   const others = items.filter(({ isExact }) => !isExact)
   return {
     items: [...exact, ...others].slice(0, maxItems),
-    ids: found.map(({ id }) => id),
+    customers: listCustomers(found),
     hasMore: found.length > maxItems,
   }
 }

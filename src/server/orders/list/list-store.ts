@@ -41,6 +41,7 @@ export interface OrderSlice {
 export interface FoundOrder {
   key: number
   id: string
+  customerNumber: string | null
   row: OrderRow
 }
 
@@ -201,7 +202,12 @@ export async function loadOrders(db: Db, keys: readonly number[]): Promise<Found
 
 export async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
   const names = await loadNames(db, new Set(records.flatMap(({ assignee_id }) => assignee_id ?? [])))
-  return records.map((record) => ({ key: record.key, id: record.id, row: toOrderRow(record, names) }))
+  return records.map((record) => ({
+    key: record.key,
+    id: record.id,
+    customerNumber: record.customer_number,
+    row: toOrderRow(record, names),
+  }))
 }
 
 /** The orders of each range of a selection. */

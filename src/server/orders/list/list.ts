@@ -159,11 +159,15 @@ export async function findOrderIds(context: RequestContext, text: string, limit:
   return orders.map(({ id }) => id)
 }
 
-/** The ids of the newest orders that match a search. Limits and errors are those of `findOrderIds`. */
-export async function findIdsByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
-  const orders = await findFirst(context, { op: 'and', filters: [] }, limit, search)
-  return orders.map(({ id }) => id)
+/** The customers of the newest orders that match a search, in the order of these. Limits and errors are those of `findOrderIds`. */
+export async function findCustomersByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
+  return listCustomers(await findFirst(context, { op: 'and', filters: [] }, limit, search))
 }
+
+/** The numbers of the customers of orders, each once. */
+export const listCustomers = (orders: readonly store.FoundOrder[]): string[] => [
+  ...new Set(orders.flatMap(({ customerNumber }) => customerNumber ?? [])),
+]
 
 /** The newest orders that a text finds, masked for users who may not see personal data. Limits and errors are those of `findOrderIds`. */
 export async function findNewest(context: RequestContext, text: string, limit: number): Promise<store.FoundOrder[]> {

@@ -13,11 +13,13 @@ import { countClause, countWithinSpans } from '#server/orders/tokens/token-sets-
 import { countLimit } from '#shared/constants.ts'
 import type { Count } from '#shared/list/count.ts'
 
-/** How the matches of a walk are counted. `postingCount` is the number of postings of the rarest clause, counted up to a limit. */
+/** How the matches of a walk are counted. */
 interface Counting {
   byTokens: store.TokenSelection
   limits: SearchLimits
+  /** The number of postings of the rarest clause, and whether these are all: otherwise it was counted up to a limit. */
   postingCount: number
+  isWhole: boolean
 }
 
 /** Plan: read all postings of the rarest clause, intersect them with those of `intersected`, and check each order for the other conditions. Of a single clause that is not rare (`isFew`), only the first orders are sorted, and the matches are counted separately. */
@@ -104,10 +106,10 @@ export function walkRanges(
     if (!near.stoppedAt) return near
     // The orders of a single clause may all be old, such as the numbers of a past month: sorting a few postings takes less time than walking on, and sorting many is better than stopping.
     const canSort = !store.hasOtherConditions(byTokens)
-    if (canSort && (await hasFewerPostings(db, byTokens, limits.quicklySortedPostings))) return sort(slice)
+    if (canSort && (await hasFewerPostings(db, counting, limits.quicklySortedPostings))) return sort(slice)
     const part = { ...slice, after: near.stoppedAt, limit: slice.limit - near.rows.length }
     const far = nearest < limits.walkedOrders ? await walk(part, limits.walkedOrders - nearest) : { ...near, rows: [] }
-    if (far.stoppedAt && canSort && (await hasFewerPostings(db, byTokens, limits.sortedPostings))) return sort(slice)
+    if (far.stoppedAt && canSort && (await hasFewerPostings(db, counting, limits.sortedPostings))) return sort(slice)
     return { ...far, rows: [...near.rows, ...far.rows] }
   }
   let found: ReturnType<typeof search> | undefined
@@ -127,9 +129,10 @@ const isPostingCountExact = (byTokens: store.TokenSelection): boolean => {
 /** Counts the matches among the first postings of the rarest clause; exact if these are all its postings. */
 async function countAtLeast(
   db: Db,
-  { byTokens, limits, postingCount }: Counting,
+  counting: Counting,
   found: Promise<FoundRows<unknown>> | undefined,
 ): Promise<Count> {
+  const { byTokens, limits, postingCount } = counting
   const lookupsPerPosting = store.countLookups(byTokens)
   const maxPostings =
     lookupsPerPosting === 0
@@ -137,12 +140,17 @@ async function countAtLeast(
       : Math.ceil(limits.countLookups / lookupsPerPosting)
   const counted = await store.countByTokens(db, byTokens, { maxPostings, limit: countLimit + 1 })
   const mayBeAll = lookupsPerPosting === 0 && counted <= countLimit && postingCount <= maxPostings
-  if (mayBeAll && (await hasFewerPostings(db, byTokens, maxPostings + 1))) return { exact: counted }
+  if (mayBeAll && (await hasFewerPostings(db, counting, maxPostings + 1))) return { exact: counted }
   const foundCount = (await found)?.rows.length ?? 0
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
 }
 
 /** Whether the rarest clause has fewer postings than a limit. */
-async function hasFewerPostings(db: Db, { sets, placed }: store.TokenSelection, limit: number): Promise<boolean> {
+async function hasFewerPostings(
+  db: Db,
+  { byTokens: { sets, placed }, postingCount, isWhole }: Counting,
+  limit: number,
+): Promise<boolean> {
+  if (isWhole) return postingCount < limit
   return (await countClause(db, [...sets], { placed, limit })) < limit
 }

@@ -151,11 +151,8 @@ const maxPostingsOf = (input: SearchInput, limits: SearchLimits): number =>
   isSingleClause(input) ? Math.min(limits.postings, limits.singleClausePostings) : limits.postings
 
 /** Chooses a plan by the counts of the clauses, the rarest first; a count of Infinity is too large to be counted. */
-function choosePlan(
-  input: SearchInput,
-  clauses: readonly CountedClause[],
-  { order, limits = searchLimits, columnFilters = new Map() }: SearchOptions,
-): list.OrderSource {
+function choosePlan(input: SearchInput, clauses: readonly CountedClause[], options: SearchOptions): list.OrderSource {
+  const { order, limits = searchLimits, columnFilters = new Map() } = options
   const { db, selection, placed, excluded, where } = input
   const [rarest, ...others] = clauses
   if (!rarest || rarest.count === 0) return noOrders
@@ -187,7 +184,8 @@ function choosePlan(
     }
   }
   const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrderedClause(clauses, byTokens) : undefined
-  const counting = { byTokens, limits, postingCount: rarest.count }
+  const isWhole = rarest.count <= pickCountLimit(input, options)
+  const counting = { byTokens, limits, postingCount: rarest.count, isWhole }
   const source = ordered
     ? walkPostings(db, ordered, counting)
     : walkRanges(db, selection, filterByClauses(selection, clauses, columnFilters), counting)

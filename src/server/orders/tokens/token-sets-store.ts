@@ -44,9 +44,10 @@ export async function countPostings(
   )
   const countAlone = async (set: TokenSet, most: number): Promise<number> => {
     if ('words' in set) {
-      const words = await countRows(db, selectFirstWord(set), maxProductWords + 1)
+      const maxWords = Math.min(maxProductWords, limit)
+      const words = await countRows(db, selectFirstWord(set), maxWords + 1)
       if (words === 0) return 0
-      if (words > Math.min(maxProductWords, limit)) return limit
+      if (words > maxWords) return limit
     }
     if ('from' in set && unused.has(set)) {
       if (placeOf(set) === 'parts') return 0
