@@ -17,7 +17,7 @@ import type { Count } from '#shared/list/count.ts'
 interface Counting {
   byTokens: store.TokenSelection
   limits: SearchLimits
-  /** The number of postings of the rarest clause, and whether these are all: otherwise it was counted up to a limit. */
+  /** The number of postings of the rarest clause, and whether these are all: otherwise it was counted up to a limit, or it is Infinity for one that was not counted. */
   postingCount: number
   isWhole: boolean
 }
@@ -106,8 +106,11 @@ export function walkRanges(
     if (!near.stoppedAt) return near
     // The orders of a single clause may all be old, such as the numbers of a past month: sorting a few postings takes less time than walking on, and sorting many is better than stopping.
     const canSort = !store.hasOtherConditions(byTokens)
-    if (canSort && (await hasFewerPostings(db, counting, limits.quicklySortedPostings))) return sort(slice)
-    const part = { ...slice, after: near.stoppedAt, limit: slice.limit - near.rows.length }
+    const missing = slice.limit - near.rows.length
+    const fillsPage = (near.rows.length / nearest) * (limits.walkedOrders - nearest) >= missing
+    if (canSort && !fillsPage && (await hasFewerPostings(db, counting, limits.quicklySortedPostings)))
+      return sort(slice)
+    const part = { ...slice, after: near.stoppedAt, limit: missing }
     const far = nearest < limits.walkedOrders ? await walk(part, limits.walkedOrders - nearest) : { ...near, rows: [] }
     if (far.stoppedAt && canSort && (await hasFewerPostings(db, counting, limits.sortedPostings))) return sort(slice)
     return { ...far, rows: [...near.rows, ...far.rows] }
@@ -151,6 +154,6 @@ async function hasFewerPostings(
   { byTokens: { sets, placed }, postingCount, isWhole }: Counting,
   limit: number,
 ): Promise<boolean> {
-  if (isWhole) return postingCount < limit
+  if (isWhole || (postingCount >= limit && postingCount !== Infinity)) return postingCount < limit
   return (await countClause(db, [...sets], { placed, limit })) < limit
 }
