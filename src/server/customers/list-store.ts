@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import { findNewestKeys } from '#server/orders/tokens/token-parts-query.ts'
+import { selectNewestKey } from '#server/orders/tokens/token-parts-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
 import { sql } from 'kysely'
@@ -60,33 +60,21 @@ export interface NewestOrder {
 
 /** The newest order under each of these numbers. */
 export async function findNewestOrders(db: Db, numbers: readonly string[]): Promise<Map<string, NewestOrder>> {
-  const keys = await findNewestKeys(db, numbers.map(toCustomerToken))
-  const found = keys.flatMap(({ token, order_key }) => (order_key === null ? [] : [{ token, order_key }]))
-  const orders = new Map(
-    (
-      await selectOrders(
-        db,
-        found.map(({ order_key }) => String(order_key)),
-      )
-    ).map((order) => [order.key, order]),
-  )
-  const byToken = new Map(found.map(({ token, order_key }) => [token, orders.get(order_key)]))
+  const rows = await selectNewestOrders(db, numbers.map(toCustomerToken))
+  const orders = new Map(rows.map(({ token, ...order }) => [token, order]))
   return new Map(
     numbers.flatMap((number) => {
-      const order = byToken.get(toCustomerToken(number))
+      const order = orders.get(toCustomerToken(number))
       return order ? [[number, order] as const] : []
     }),
   )
 }
 
-const selectOrders = cachedQueryByIds<NewestOrder>((db, keys) =>
-  db
-    .selectFrom('orders')
-    .select(['key', 'customer_name', 'customer_sort_key', 'email', 'phone', 'shipping_address', 'placed_at'])
-    .where(
-      'key',
-      'in',
-      keys.map((key) => sql<number>`cast(${key} as bigint)`),
-    )
-    .compile(),
-)
+/** In this order: each number is looked up on its own, by one row of the index of tokens and one of the orders. */
+const selectNewestOrders = cachedQueryByIds<NewestOrder & { token: string }>((db, tokens) => {
+  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
+  return sql<NewestOrder & { token: string }>`
+    select column1 as token, key, customer_name, customer_sort_key, email, phone, shipping_address, placed_at
+    from ${wanted} as wanted cross join orders
+    where key = (${selectNewestKey(db, sql`wanted.column1`)})`.compile(db)
+})

@@ -35,6 +35,21 @@ export async function countClauses(
   return clauses.toSorted((a, b) => a.count - b.count)
 }
 
+/** Counts clauses again that were counted up to a lower limit: what had no postings then has none. */
+export async function countFurther(
+  db: Db,
+  clauses: readonly CountedClause[],
+  options: Parameters<typeof countPostings>[2],
+): Promise<CountedClause[]> {
+  const counted = await countClauses(
+    db,
+    clauses.map(({ sets }) => sets),
+    { ...options, areUsed: true },
+  )
+  const clauseOf = new Map(clauses.map(({ clause, sets }) => [sets, clause]))
+  return counted.map((each) => ({ ...each, clause: clauseOf.get(each.clause) ?? each.clause }))
+}
+
 /** The selection with the clauses as conditions of each order: on columns of the order where these decide a clause, otherwise on its tokens. */
 export function filterByClauses(
   { ranges, ...selection }: OrderSelection,

@@ -34,16 +34,17 @@ export async function intersectPacked(
 ): Promise<IntersectedOrders | undefined> {
   const candidates = search.map(toPackedClause).filter(({ words }) => words.length > 0)
   if (candidates.length < 2) return undefined
-  const newest = unpack(await findNewestPacked(db, listTokens(candidates)))
-  const parts = (await listTokenParts(db)).map(({ part }) => part)
+  const [packed, all] = await Promise.all([findNewestPacked(db, listTokens(candidates)), listTokenParts(db)])
+  const newest = unpack(packed)
+  const parts = all.map(({ part }) => part)
   const frequent = pickFrequent(candidates, newest, maxPackedOrders / parts.length)
   if (frequent.length < 2 || intersectParts(frequent, newest, parts).length * parts.length > maxFound) return undefined
   const clauses = await pickPackedClauses(db, frequent)
   if (clauses.length < 2) return undefined
-  const all = unpack(await findPacked(db, listTokens(clauses)))
+  const orders = unpack(await findPacked(db, listTokens(clauses)))
   for (const word of clauses.flatMap(({ words }) => words))
-    if (!(await addUnpacked(db, word, parts, all))) return undefined
-  const keys = intersectParts(clauses, all, parts)
+    if (!(await addUnpacked(db, word, parts, orders))) return undefined
+  const keys = intersectParts(clauses, orders, parts)
   const used = new Set(clauses.map(({ clause }) => clause))
   return keys.length > maxFound ? undefined : { keys, others: search.filter((clause) => !used.has(clause)) }
 }

@@ -121,8 +121,11 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
     { placed: {}, limit: 1 },
   )
   const used = tokens.filter((_, index) => counted[index]?.some(({ count }) => count > 0))
-  const isNumber =
-    number !== undefined && ((used.length > 0 && (await hasPostings(db, used))) || (await hasProductWord(db, number)))
+  const [isOfOrder, isOfProduct] = await Promise.all([
+    used.length > 0 && hasPostings(db, used),
+    number !== undefined && hasProductWord(db, number),
+  ])
+  const isNumber = isOfOrder || isOfProduct
   const isUsed = (set: TokenSet): boolean => !('from' in set && tokens.includes(set.from)) || used.includes(set.from)
   return parseSearch(text, canSearchPersonal, isNumber)?.map((sets) => sets.filter(isUsed))
 }

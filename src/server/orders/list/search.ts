@@ -12,6 +12,7 @@ import { intersectPostings, mergePostings, walkRanges, walkPostings } from '#ser
 import {
   countIntersected,
   countClauses,
+  countFurther,
   filterByClauses,
   pickOrderedClause,
   type CountedClause,
@@ -61,7 +62,9 @@ export async function searchOrders(
   const input: SearchInput = { db, search, selection, placed, excluded, where }
   const intersected = await intersectPacked(db, search)
   if (intersected) return readIntersected(input, intersected, order)
-  if (order || !search.some(isTextClause)) return planThoroughly(input, options)
+  // As far as it matters for the plan or for the number of matches.
+  const thorough = { placed, limit: pickCountLimit(input, options) + 1 }
+  if (order || !search.some(isTextClause)) return choosePlan(input, await countClauses(db, search, thorough), options)
   const clauses = await countClauses(db, search, { placed, limit: limits.quickPostings + 1 })
   const [rarest] = clauses
   if (!rarest || rarest.count === 0) return noOrders
@@ -74,7 +77,7 @@ export async function searchOrders(
     )
   }
   const plan = await planParts(db, clauses, input, limits)
-  const thoroughly = () => planThoroughly(input, options)
+  const thoroughly = async () => choosePlan(input, await countFurther(db, clauses, thorough), options)
   if (!plan && !isSingleClause(input)) return thoroughly()
   const uncounted = clauses.map((clause) => ({ ...clause, count: Infinity }))
   const find: list.OrderSource['find'] =
@@ -123,20 +126,16 @@ function countQuickly(
     find: (slice) => (page = { slice, finding: find(slice) }).finding,
     count: async (effort) => {
       if (effort === 'thorough') return (await thoroughly()).count(effort)
-      const count = page ? await countPage(page.slice, page.finding) : { atLeast: 0 }
-      if ('exact' in count || !isSingleClause(input)) return count
       const byTokens = { sets, others: [], placed, excluded: [], where: undefined }
-      const counted = await store.countByTokens(db, byTokens, { maxPostings: 2 * quickPostings, limit: quickPostings })
-      return { atLeast: Math.max(count.atLeast, counted) }
+      const most = { maxPostings: 2 * quickPostings, limit: quickPostings }
+      // In parallel, because PostgreSQL can count while it reads the page.
+      const [count, counted] = await Promise.all([
+        page ? countPage(page.slice, page.finding) : { atLeast: 0 },
+        isSingleClause(input) ? store.countByTokens(db, byTokens, most) : 0,
+      ])
+      return 'exact' in count ? count : { atLeast: Math.max(count.atLeast, counted) }
     },
   }
-}
-
-/** Chooses a plan after counting the postings of all clauses as far as it matters for the plan or for the number of matches. */
-async function planThoroughly(input: SearchInput, options: SearchOptions): Promise<list.OrderSource> {
-  const { db, search, placed } = input
-  const limit = pickCountLimit(input, options) + 1
-  return choosePlan(input, await countClauses(db, search, { placed, limit }), options)
 }
 
 /** Whether a search is one clause without any other condition. */

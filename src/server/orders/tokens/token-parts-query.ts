@@ -25,12 +25,16 @@ export function selectEntries(db: Db, tokens: readonly string[]) {
   return db.selectFrom(others.reduce((all, other) => all.unionAll(other), first).as('entry'))
 }
 
-/** The newest order with each of these tokens, which are all in the shared part; null for a token that no order has. A scalar subquery each, for which PostgreSQL reads one row of the index. */
+/** A scalar subquery for the newest order with a token in the shared part: PostgreSQL then reads one row of the index. */
+export const selectNewestKey = (db: Db, token: RawBuilder<unknown>): RawBuilder<number | null> => sql`
+  select order_key from order_tokens where ${isInPart(db, 'shared')} and token = ${token}
+  order by placed_at desc, order_key desc limit 1`
+
+/** The newest order with each of these tokens, which are all in the shared part; null for a token that no order has. */
 export const findNewestKeys = cachedQueryByIds<{ token: string; order_key: number | null }>((db, tokens) => {
   const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
   return sql<{ token: string; order_key: number | null }>`
-    select column1 as token, (
-      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = wanted.column1
-      order by placed_at desc, order_key desc limit 1
-    ) as order_key from ${wanted} as wanted`.compile(db)
+    select column1 as token, (${selectNewestKey(db, sql`wanted.column1`)}) as order_key from ${wanted} as wanted`.compile(
+    db,
+  )
 })

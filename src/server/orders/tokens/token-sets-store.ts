@@ -22,6 +22,13 @@ import {
 import { add } from '#shared/money.ts'
 import { sql } from 'kysely'
 
+interface CountOptions {
+  placed: PlacedSpan
+  limit: number
+  /** Whether all sets are known to have postings. */
+  areUsed?: boolean
+}
+
 /**
  * Estimates the cardinality of each set of a search: how many postings it has. They are counted up to `limit` for the first set of a clause, and up to what remains of it for its other
  * sets; a set with postings counts at least 1. Of an exact range only postings within the span `placed` are counted, of a prefix range all. A set of more products than are read counts as
@@ -30,7 +37,7 @@ import { sql } from 'kysely'
 export async function countPostings(
   db: Db,
   search: Search,
-  { placed, limit }: { placed: PlacedSpan; limit: number },
+  { placed, limit, areUsed = false }: CountOptions,
 ): Promise<{ set: TokenSet; count: number }[][]> {
   const countSet = (set: TokenSet, most: number): Promise<number> =>
     shared.has(set) ? counts.getOrInsertComputed(set, () => countAlone(set, limit)) : countAlone(set, most)
@@ -38,10 +45,12 @@ export async function countPostings(
   const all = search.flat()
   const shared = new Set(all.filter((set, index) => all.indexOf(set) < index))
   const counts = new Map<TokenSet, Promise<number>>()
-  const unused = await findUnused(
-    db,
-    [...new Set(all)].filter((set) => 'from' in set),
-  )
+  const unused = areUsed
+    ? new Set<TokenSet>()
+    : await findUnused(
+        db,
+        [...new Set(all)].filter((set) => 'from' in set),
+      )
   const countAlone = async (set: TokenSet, most: number): Promise<number> => {
     if ('words' in set) {
       const maxWords = Math.min(maxProductWords, limit)
@@ -65,7 +74,10 @@ export async function countPostings(
       // When the limit is reached, it only matters whether a set has any postings.
       const most = Math.max(left, 1)
       const sets = round.flatMap((set) => set ?? [])
-      const found = await Promise.all(sets.map(async (set) => ({ set, count: await countSet(set, most) })))
+      const isKnown = areUsed && left <= 0
+      const found = await Promise.all(
+        sets.map(async (set) => ({ set, count: isKnown ? 1 : await countSet(set, most) })),
+      )
       left -= found.reduce((sum, { count }) => sum + count, 0)
       counted.push(...found)
     }
