@@ -1,5 +1,8 @@
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { cachedInsert } from '#server/db/insert.ts'
+import type { CustomerSumsTable } from '#server/db/schema/customers.ts'
+import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import { sql } from 'kysely'
 
 /** Adds to what is kept; each row is of a different customer or currency, and may be negative. */
@@ -19,3 +22,19 @@ export const deleteEmptySums = async (transaction: Transaction, numbers: readonl
     .where('customer_number', 'in', numbers)
     .where('order_count', '=', 0)
     .execute())
+
+/** The sums of these customers by currency, without those merged into them. */
+export const listSums = cachedQueryByIds<CustomerSumsTable>((db, numbers) =>
+  db.selectFrom('customer_sums').selectAll().where('customer_number', 'in', numbers).orderBy('currency').compile(),
+)
+
+/** When the first and the last order with each of these tokens were placed; null for a token that no order has. */
+export const listOrderTimes = cachedQueryByIds<{ first_at: number | null; last_at: number | null }>((db, tokens) => {
+  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
+  const placedAt = (direction: 'asc' | 'desc') => sql`(
+    select placed_at from order_tokens where ${isInPart(db, 'shared')} and token = wanted.column1
+    order by placed_at ${sql.raw(direction)}, order_key ${sql.raw(direction)} limit 1
+  )`
+  return sql<{ first_at: number | null; last_at: number | null }>`
+    select ${placedAt('asc')} as first_at, ${placedAt('desc')} as last_at from ${wanted} as wanted`.compile(db)
+})

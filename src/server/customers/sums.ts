@@ -1,6 +1,7 @@
 import * as store from '#server/customers/sums-store.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import type { CustomerSumsTable } from '#server/db/schema/customers.ts'
+import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { add } from '#shared/money.ts'
 
 /** The columns of an order on which the sums of its customer depend. */
@@ -47,3 +48,32 @@ const addUp = (sums: readonly CustomerSumsTable[]): CustomerSumsTable[] =>
         spent_minor: add(sum.spent_minor, other.spent_minor),
       })),
     )
+
+/** What the orders of a customer add up to, with those of customers merged into it. */
+interface OrderSums {
+  count: number
+  /** When the first and the newest one were placed, ms; null without an order. */
+  firstAt: number | null
+  lastAt: number | null
+  /** Captured less refunded. */
+  spent: { currency: string; amountMinor: number }[]
+}
+
+/** Adds up the sums of these customers. */
+export async function loadSums(db: Db, numbers: readonly string[]): Promise<OrderSums> {
+  const [sums, times] = await Promise.all([
+    store.listSums(db, numbers),
+    store.listOrderTimes(db, numbers.map(toCustomerToken)),
+  ])
+  const first = times.flatMap(({ first_at }) => first_at ?? [])
+  const last = times.flatMap(({ last_at }) => last_at ?? [])
+  return {
+    count: add(...sums.map(({ order_count }) => order_count)),
+    firstAt: first.length === 0 ? null : Math.min(...first),
+    lastAt: last.length === 0 ? null : Math.max(...last),
+    spent: [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, same]) => ({
+      currency,
+      amountMinor: add(...same.map(({ spent_minor }) => spent_minor)),
+    })),
+  }
+}
