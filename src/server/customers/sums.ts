@@ -32,7 +32,8 @@ const toSums = (order: SummedOrder, sign: 1 | -1): CustomerSumsTable[] =>
           customer_number: order.customer_number,
           currency: order.currency,
           order_count: sign,
-          spent_minor: sign * (order.captured_minor - order.refunded_minor),
+          // Added to zero, because minus one times zero is -0.
+          spent_minor: add(0, sign * (order.captured_minor - order.refunded_minor)),
         },
       ]
     : []
