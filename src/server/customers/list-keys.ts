@@ -7,21 +7,22 @@ import {
 } from '#server/customers/first-orders.ts'
 import { listRoots } from '#server/customers/first-orders-store.ts'
 import * as store from '#server/customers/list-keys-store.ts'
+import { type SummedOrder, updateSums } from '#server/customers/sums.ts'
 import { loadNameSortKeys } from '#server/customers/shown-contacts.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 
 /** The values by which the list of customers is sorted and filtered. */
-export type ListKeys = Pick<store.StoredKeys, 'name_sort_key' | 'order_count' | 'last_order_at'>
+type ListKeys = Pick<store.StoredKeys, 'name_sort_key' | 'order_count' | 'last_order_at'>
 
-/** The columns of an order on which the keys of its customer depend. */
-interface KeyedOrder extends CustomerOrder {
+/** The columns of an order on which what is kept of its customer depends. */
+interface KeyedOrder extends CustomerOrder, SummedOrder {
   customer_name: string
   customer_sort_key: string
   shipping_address: string
 }
 
 /** The keys of customers who were merged into others. */
-export const noKeys: ListKeys = { name_sort_key: '', order_count: 0, last_order_at: 0 }
+const noKeys: ListKeys = { name_sort_key: '', order_count: 0, last_order_at: 0 }
 
 /** Brings what is kept of customers up to date after new orders were stored, with their search tokens. Their customers must not be merged into others. */
 export async function addOrdersToCustomers(
@@ -52,6 +53,7 @@ export async function addOrdersToCustomers(
     transaction,
     renamed.map(({ number }) => number),
   )
+  await updateSums(transaction, { before: [], after: orders })
 }
 
 /** Brings what is kept of the customers of an order up to date after it has changed, with its search tokens. */
@@ -61,6 +63,7 @@ export async function updateCustomersOfOrder(
   after: KeyedOrder,
 ): Promise<void> {
   await updateFirstOrder(transaction, before, after)
+  await updateSums(transaction, { before: [before], after: [after] })
   const isSame = (columns: readonly (keyof KeyedOrder)[]): boolean =>
     columns.every((column) => before[column] === after[column])
   if (!isSame(['customer_number', 'placed_at']) || isCounted(before) !== isCounted(after))
@@ -68,7 +71,19 @@ export async function updateCustomersOfOrder(
   else if (!isSame(['customer_name', 'shipping_address'])) await updateListKeys(transaction, [after.customer_number])
 }
 
-/** The same for customers whose orders were added, removed or moved to others. */
+/** The same after the search tokens of these orders were deleted, because the orders are being removed. */
+export async function removeOrdersFromCustomers(
+  transaction: Transaction,
+  orders: readonly SummedOrder[],
+): Promise<void> {
+  await updateCustomers(
+    transaction,
+    orders.map((order) => order.customer_number),
+  )
+  await updateSums(transaction, { before: orders, after: [] })
+}
+
+/** Brings the first orders and list keys of these customers up to date after their orders were removed or counted for others. */
 export async function updateCustomers(
   transaction: Transaction,
   customerNumbers: readonly (string | null | undefined)[],
@@ -107,7 +122,7 @@ async function updateNames(transaction: Transaction, numbers: readonly string[])
 }
 
 /** What these customers are sorted and filtered by, as their profiles and orders say; they must not be merged into others. */
-export async function computeListKeys(db: Db, numbers: readonly string[]): Promise<Map<string, ListKeys>> {
+async function computeListKeys(db: Db, numbers: readonly string[]): Promise<Map<string, ListKeys>> {
   const names = await loadNameSortKeys(db, numbers)
   const counts = await store.countOrdersOf(db, numbers)
   return new Map(

@@ -1,9 +1,7 @@
-import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isInPart, selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
-import { sql } from 'kysely'
 
 /** A part of the orders with one of the search tokens, the oldest first. */
 export const listOrdersWithTokens = (
@@ -53,54 +51,6 @@ const selectNewest = cachedLookup((db) =>
     ])
     .select(['customer_name', 'email', 'phone'])
     .compile(),
-)
-
-/** Orders that are added up at once: a counter sale may have made one customer of all who gave no address. */
-const ordersPerSum = 5_000
-
-/** The sums of all orders of a customer, without those merged into it: some for each currency, which others have to add up. */
-export async function sumOrders(db: Db, number: string, limit = ordersPerSum): Promise<OrderSums[]> {
-  const token = toCustomerToken(number)
-  const sums = await selectSums(db, [token, 0, 0, limit])
-  let count = countOf(sums)
-  for (let after = [0, 0]; count === limit;) {
-    const [last] = await selectKeyAhead(db, [token, ...after, limit - 1])
-    if (!last) break
-    await yieldToEventLoop()
-    after = [last.placed_at, last.order_key]
-    const part = await selectSums(db, [token, ...after, limit])
-    count = countOf(part)
-    sums.push(...part)
-  }
-  return sums
-}
-
-interface OrderSums {
-  currency: string
-  count: number
-  spent_minor: number
-  first_at: number
-  last_at: number
-}
-
-const countOf = (sums: readonly OrderSums[]): number => sums.reduce((sum, { count }) => sum + count, 0)
-
-const selectSums = cachedLookup((db) =>
-  sql<OrderSums>`
-    select orders.currency, count(*) as count, sum(captured_minor - refunded_minor) as spent_minor,
-      min(orders.placed_at) as first_at, max(orders.placed_at) as last_at
-    from (
-      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = ${''} and (placed_at, order_key) > (${0}, ${0})
-      order by placed_at, order_key limit ${0}
-    ) as part
-    cross join orders where orders.key = part.order_key
-    group by orders.currency`.compile(db),
-)
-
-const selectKeyAhead = cachedLookup((db) =>
-  sql<{ placed_at: number; order_key: number }>`
-    select placed_at, order_key from order_tokens where ${isInPart(db, 'shared')} and token = ${''} and (placed_at, order_key) > (${0}, ${0})
-    order by placed_at, order_key limit 1 offset ${0}`.compile(db),
 )
 
 /** All orders of these customers, with what decides whether they are finished. */

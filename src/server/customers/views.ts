@@ -5,6 +5,7 @@ import { type CustomerGroup, findCustomerNumber, findGroup, findGroupIfAny } fro
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import * as ordersStore from '#server/customers/orders-store.ts'
+import { loadSums } from '#server/customers/sums.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
 import { loadCreditChoices } from '#server/finance/manual/credit-choices.ts'
@@ -12,7 +13,6 @@ import { listCreditEntries, sumCredit } from '#server/finance/store-credit.ts'
 import { isFinished } from '#server/orders/removal/erase-order.ts'
 import { type CustomerProfile, emptyProfile, fillGaps } from '#shared/customers/profile.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
-import { add } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 
 /** The newest orders that a view has: five, and the one that may be open. */
@@ -44,14 +44,13 @@ async function toView(
   context: RequestContext,
   { numbers, mergedNumbers, erasedAt, number: kept }: CustomerGroup,
 ): Promise<CustomerView> {
-  const [stored, storeCredit, creditEntries, orders, ...sums] = await Promise.all([
+  const [stored, storeCredit, creditEntries, orders, sums] = await Promise.all([
     profiles.findProfile(db, kept),
     sumCredit(db, numbers),
     listCreditEntries(db, numbers),
     ordersStore.listNewestOrders(db, numbers, shownOrders),
-    ...numbers.map((each) => ordersStore.sumOrders(db, each)),
+    loadSums(db, numbers),
   ])
-  const rows = sums.flat()
   const profile = stored ? toProfile(stored) : emptyProfile
   const { name, email, phone } = fillGaps(profile, toContact(orders[0]))
   const canViewPersonal = hasPermission(context, 'customers.view_personal')
@@ -63,12 +62,10 @@ async function toView(
     profile: stored ? (canViewPersonal ? profile : maskProfile(profile)) : null,
     version: stored?.version ?? 0,
     source: stored?.source ?? '',
-    orderCount: add(0, ...rows.map(({ count }) => count)),
-    firstOrderAt: rows.length === 0 ? null : Math.min(...rows.map(({ first_at }) => first_at)),
-    lastOrderAt: rows.length === 0 ? null : Math.max(...rows.map(({ last_at }) => last_at)),
-    spent: [...Map.groupBy(rows, ({ currency }) => currency)]
-      .map(([currency, parts]) => ({ currency, amountMinor: add(...parts.map(({ spent_minor }) => spent_minor)) }))
-      .filter(({ amountMinor }) => amountMinor > 0),
+    orderCount: sums.count,
+    firstOrderAt: sums.firstAt,
+    lastOrderAt: sums.lastAt,
+    spent: sums.spent.filter(({ amountMinor }) => amountMinor > 0),
     storeCredit,
     creditEntries: creditEntries.map((entry) =>
       hasPermission(context, 'finance.view') ? entry : { ...entry, entryNumber: null, memo: '' },

@@ -8,6 +8,7 @@ import referencesOfSigns from '#server/db/migrations/007-references-of-signs.sql
 import writtenOffOrders from '#server/db/migrations/008-written-off-orders.sql' with { type: 'text' }
 import packedPostings from '#server/db/migrations/009-packed-postings.sql' with { type: 'text' }
 import customerConditions from '#server/db/migrations/010-customer-conditions.sql' with { type: 'text' }
+import customerSums from '#server/db/migrations/011-customer-sums.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { number: 8, name: '008-written-off-orders', text: writtenOffOrders },
   { number: 9, name: '009-packed-postings', text: packedPostings },
   { number: 10, name: '010-customer-conditions', text: customerConditions },
+  { number: 11, name: '011-customer-sums', text: customerSums },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */

@@ -42,6 +42,32 @@ forEachDatabase((_, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a book from before the sums of customers gets those of its orders', async () => {
+    const kontor = await createTestKontor(await open())
+    const { database } = kontor.kontor
+    const own = { email: 'ann@mail.example', phone: '' }
+    const refund = { amountMinor: 300, refundedAt: createDraft(9).placedAt }
+    await importAsOperator(kontor.kontor, [
+      createDraft(1, own),
+      createDraft(2, { ...own, refund }),
+      createDraft(3, { ...own, currency: 'USD', payment: null }),
+      createDraft(4),
+      createDraft(5, { email: '', phone: '' }),
+    ])
+    const listSums = () =>
+      database.read.selectFrom('customer_sums').selectAll().orderBy('customer_number').orderBy('currency').execute()
+    const before = await listSums()
+    expect(before.map((sum) => [sum.currency, sum.order_count, sum.spent_minor])).toEqual([
+      ['CNY', 2, 1700],
+      ['USD', 1, 0],
+      ['CNY', 1, 1000],
+    ])
+    await database.inTransaction((transaction) => sql`drop table customer_sums`.execute(transaction))
+    await migrateAgain(database, '011-customer-sums')
+    expect(await listSums()).toEqual(before)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('an order of which the rest was written off is paid', async () => {
     const kontor = await createTestKontor(await open())
     const { database } = kontor.kontor

@@ -109,6 +109,7 @@ forEachDatabase((_dialect, open) => {
       ),
       contacts: await query(sql`
         select contact, number from customer_contacts join orders on orders.id = order_id order by contact`),
+      customerSums: await query(sql`select * from customer_sums order by customer_number, currency`),
     }
   }
 

@@ -1,13 +1,14 @@
 import type { MarketingConsent } from '#shared/customers/profile.ts'
 import type { Generated, Selectable } from 'kysely'
 
-/** Customers, what is known of them, how they are found, and their first orders. */
+/** Customers, what is known of them, how they are found, their first orders, and what their orders add up to. */
 export interface CustomerTables {
   customers: CustomersTable
   customer_contacts: CustomerContactsTable
   customer_profiles: CustomerProfilesTable
   customer_tokens: { customer_number: string; token: string }
   first_orders: FirstOrdersTable
+  customer_sums: CustomerSumsTable
 }
 
 export interface CustomersTable {
@@ -31,6 +32,16 @@ export interface FirstOrdersTable {
   order_key: number
   currency: string
   placed_at: number
+}
+
+export interface CustomerSumsTable {
+  /** The customer that the orders themselves have, which may be merged into another. */
+  customer_number: string
+  currency: string
+  /** All orders, also drafts and cancelled ones; there is no row for none. */
+  order_count: number
+  /** Captured less refunded. */
+  spent_minor: number
 }
 
 export interface CustomerContactsTable {

@@ -144,6 +144,8 @@ const toCounted = (order: ImportedRows['orders'][number]) => ({
   customer_sort_key: order.customer_sort_key,
   source: order.source,
   total_minor: order.total_minor,
+  captured_minor: order.captured_minor ?? 0,
+  refunded_minor: order.refunded_minor ?? 0,
 })
 
 const toEvent = (

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { updateCustomers } from '#server/customers/list-keys.ts'
+import { removeOrdersFromCustomers } from '#server/customers/list-keys.ts'
 import { releaseContactsOf } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
@@ -33,10 +33,7 @@ export async function removeOrders(
     transaction,
     orders.map(({ key }) => key),
   )
-  await updateCustomers(
-    transaction,
-    orders.map((order) => order.customer_number),
-  )
+  await removeOrdersFromCustomers(transaction, orders)
   await releaseContactsOf(transaction, ids)
   await yieldToEventLoop()
   await store.deleteOrders(transaction, ids)

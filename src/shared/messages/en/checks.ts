@@ -48,7 +48,7 @@ const checksById: Record<CheckId, string> = {
   'search-tokens': 'Orders are found by exactly the words and numbers they contain',
   'product-words': 'Products are found by exactly the words of their names and their SKUs',
   'customers-recorded':
-    'Every order has the customer that was recorded with it, and customers are found by the contacts of their orders and counted by the first of them',
+    'Every order has the customer that was recorded with it, and customers are found by the contacts of their orders, counted by the first of them, and shown with the sums of all of them',
   'issued-documents': 'Every invoice and credit note is as it was issued, and no more was credited than invoiced',
   'document-numbers':
     'Numbers of orders, customers, payments, refunds, shipments, invoices and credit notes have no gaps and match the counters',

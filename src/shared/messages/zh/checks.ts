@@ -43,7 +43,7 @@ export const checks: typeof English = {
     'shipped-quantities': '已发数量与发货单一致',
     'search-tokens': '订单的搜索词与订单内容一致',
     'product-words': '商品的搜索词与其名称和 SKU 一致',
-    'customers-recorded': '订单的客户与记录一致，客户可按其订单的联系方式查到，并按首个订单计数',
+    'customers-recorded': '订单的客户与记录一致，客户可按其订单的联系方式查到，按首个订单计数，其订单合计与订单一致',
     'issued-documents': '账单和贷项通知单与开具时一致，冲减金额不超过账单',
     'document-numbers': '订单、客户、支付、退款、发货、账单和贷项通知单编号连续无断号，与计数器一致',
     'order-counts': '订单计数与订单数量一致',
