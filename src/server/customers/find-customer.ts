@@ -86,9 +86,7 @@ export async function findNewestNames(
   db: Db,
   numbers: readonly string[],
 ): Promise<Map<string, { name: string; email: string }>> {
-  const profiles = await findProfiles(db, numbers)
-  const isIncomplete = (number: string): boolean => !profiles.get(number)?.name || !profiles.get(number)?.email
-  const orders = await findNewestOrders(db, numbers.filter(isIncomplete))
+  const [profiles, orders] = await Promise.all([findProfiles(db, numbers), findNewestOrders(db, numbers)])
   return new Map(
     numbers.flatMap((number) => {
       const [profile, newest] = [profiles.get(number), orders.get(number)]

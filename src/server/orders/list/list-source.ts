@@ -25,16 +25,16 @@ import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
 import { hasPostings } from '#server/orders/tokens/token-store.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 
-/** Compiles a filter into a source of the orders that match it, in the order of a sort; `given` are clauses that they must match as well. */
+/** Compiles a filter into a source of the orders that match it, in the order of a sort; `given` are clauses that they must match as well. `counting` are the counts of all orders. */
 export async function createSource(
   db: Db,
   context: RequestContext,
   filter: Filter,
-  counts: readonly OrderCountsTable[],
+  counting: readonly OrderCountsTable[] | Promise<readonly OrderCountsTable[]>,
   by: SortName = 'placed',
   given: Search = [],
 ): Promise<OrderSource> {
-  const compiled = await compileList(db, context, filter, counts)
+  const [compiled, counts] = await Promise.all([compileList(db, context, filter, counting), counting])
   if (!compiled) return noOrders
   const { required, columnFilters, excluded, rest, implied } = compiled
   const words = await toDocumentDays(db, compiled.words)
@@ -95,15 +95,21 @@ async function compileList(
   db: Db,
   context: RequestContext,
   filter: Filter,
-  counts: readonly OrderCountsTable[],
+  counting: readonly OrderCountsTable[] | Promise<readonly OrderCountsTable[]>,
 ): Promise<(TokenFilter & { words: Search }) | undefined> {
   const conditions = listConditions(filter)
   const text = conditions.find(({ op }) => op === 'matches')
   const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
-  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
-  const tokens = await compileTokenFilter({ db, context, currencies }, withoutWords)
-  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
-  return text && words.length === 0 ? undefined : { ...tokens, words }
+  const compileTokens = async () => {
+    const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, await counting)
+    return compileTokenFilter({ db, context, currencies }, withoutWords)
+  }
+  // In parallel, because each statement is a round trip to PostgreSQL.
+  const [tokens, words] = await Promise.all([
+    compileTokens(),
+    text?.op === 'matches' ? resolveSearch(db, context, text.text) : undefined,
+  ])
+  return text && !words ? undefined : { ...tokens, words: words ?? [] }
 }
 
 /** The clauses of a searched text; undefined if it cannot find anything. */
@@ -115,17 +121,13 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
       ? []
       : [...listNumberTokens(text).flatMap(spellingsOfNumber), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
   // Most texts are not the beginning of any number. Then the sets of numbers are left out of the clauses, which saves counting them.
-  const counted = await countPostings(
-    db,
-    tokens.map((token) => [prefixRange(token)]),
-    { placed: {}, limit: 1 },
-  )
-  const used = tokens.filter((_, index) => counted[index]?.some(({ count }) => count > 0))
-  const [isOfOrder, isOfProduct] = await Promise.all([
-    used.length > 0 && hasPostings(db, used),
+  const ranges = tokens.map((token) => [prefixRange(token)])
+  const [counted, isOfProduct] = await Promise.all([
+    countPostings(db, ranges, { placed: {}, limit: 1 }),
     number !== undefined && hasProductWord(db, number),
   ])
-  const isNumber = isOfOrder || isOfProduct
+  const used = tokens.filter((_, index) => counted[index]?.some(({ count }) => count > 0))
+  const isNumber = isOfProduct || (used.length > 0 && (await hasPostings(db, used)))
   const isUsed = (set: TokenSet): boolean => !('from' in set && tokens.includes(set.from)) || used.includes(set.from)
   return parseSearch(text, canSearchPersonal, isNumber)?.map((sets) => sets.filter(isUsed))
 }

@@ -48,7 +48,7 @@ async function readPage(
   const sort = pickSort(context, query)
   const { keyOf, exampleKey } = orderKeys[sort.by]
   const filter = filterOf(context, query)
-  const source = await createSource(db, context, filter, counts ?? (await listOrderCounts(db)), sort.by)
+  const source = await createSource(db, context, filter, counts ?? listOrderCounts(db), sort.by)
   const finding = readKeysetPage<store.FoundOrder>({
     cursor: query.cursor,
     sort: sort.name,
@@ -102,7 +102,7 @@ export async function* walkOrders(
   const { keyOf } = orderKeys[sort.by]
   const limit = looksUpTokens(query) ? searchedSliceSize : sliceSize
   const findSlice = async (db: Db, after: RowKey | undefined) => {
-    const source = await createSource(db, context, filter, await listOrderCounts(db), sort.by)
+    const source = await createSource(db, context, filter, listOrderCounts(db), sort.by)
     return source.find({ direction: directionOf(sort, false), after, limit })
   }
   let after: RowKey | undefined
@@ -146,9 +146,8 @@ export async function requireNumbered({ kontor }: RequestContext, numbers: reado
 
 /** How many orders match a query; a lower bound if a single request cannot count them all. */
 export async function countMatching(context: RequestContext, query: OrdersQuery): Promise<Count> {
-  const counts = await listOrderCounts(context.kontor.database.read)
   return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, filterOf(context, query), counts)
+    const source = await createSource(db, context, filterOf(context, query), listOrderCounts(db))
     return source.count('thorough')
   })
 }
@@ -177,9 +176,8 @@ export async function findNewest(context: RequestContext, text: string, limit: n
 }
 
 async function findFirst(context: RequestContext, filter: Filter, limit: number, search: Search = []) {
-  const counts = await listOrderCounts(context.kontor.database.read)
   return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, filter, counts, 'placed', search)
+    const source = await createSource(db, context, filter, listOrderCounts(db), 'placed', search)
     const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
     return rows
   })

@@ -6,7 +6,7 @@ import { loadOrders, type OrderSlice, type OrderSource } from '#server/orders/li
 import { firstKey, isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
 import type { SearchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
-import { countInParts, listProductTokens } from '#server/orders/tokens/token-sets-store.ts'
+import { countClause, countInPart, listProductTokens } from '#server/orders/tokens/token-sets-store.ts'
 import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { exactRange, singleTokenOf } from '#server/orders/tokens/search-words.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type SingleTokenSelection,
 } from '#server/orders/list/token-order-store.ts'
 import { placeOf } from '#server/orders/tokens/token-parts.ts'
-import { listTokenParts, ordersPerPart, type TokenPart } from '#server/orders/tokens/token-parts-store.ts'
+import { ordersPerPart, type TokenPart } from '#server/orders/tokens/token-parts-store.ts'
 
 /** How the newest matches of frequent clauses are found in the newest parts of the index. */
 export interface PartPlan {
@@ -26,7 +26,7 @@ export interface PartPlan {
   /** About how many orders of a part remain after the intersection and have to be looked up for the other conditions. */
   perPart: number
   /** Whether the search stops after `maxParts` instead, because the other plan would stop after fewer orders. */
-  stops: boolean
+  stops: () => Promise<boolean>
   selection: store.TokenSelection
   /** Tokens in the shared part that the clause may also mean; their posting lists are merged with what the parts have. */
   tokens: readonly string[]
@@ -35,27 +35,30 @@ export interface PartPlan {
 type Conditions = Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'>
 
 /**
- * Plans a search of the newest parts. All words of an order are in the same part, so clauses can be intersected part by part; and if one of a hundred orders matches, one part
+ * Plans a search of the newest parts of the index, the one with the newest orders first. All words of an order are in the same part, so clauses can be intersected part by part; and if one of a hundred orders matches, one part
  * fills a page. Returns `walk` where it is faster to walk through the newest orders one by one. Undefined if the rarest clause also means tokens in the shared part whose posting lists cannot
  * be merged in the order of the list.
  */
 export async function planParts(
   db: Db,
-  clauses: readonly CountedClause[],
+  { clauses, parts: all }: { clauses: readonly CountedClause[]; parts: readonly TokenPart[] },
   conditions: Conditions,
   limits: SearchLimits,
 ): Promise<PartPlan | 'walk' | undefined> {
   const { placed } = conditions
-  const parts = (await listTokenParts(db)).filter(
-    ({ placedBefore }) => placed.from === undefined || placed.from < placedBefore,
-  )
+  const parts = all.filter(({ placedBefore }) => placed.from === undefined || placed.from < placedBefore)
   if (parts.length === 0) return undefined
   const sampled = parts.slice(0, sampledParts).map(({ part }) => part)
   const sample = async (clause: CountedClause): Promise<Sample> => {
     const sets = clause.sets.filter(isInParts)
-    const limit = limits.sampledPostings + 1
-    const count = sets.length === 0 ? 0 : await countInParts(db, sets, { parts: sampled, placed, limit })
-    return { clause, sets, isWhole: sets.length === clause.sets.length, perPart: Math.max(1, count / sampled.length) }
+    const limit = Math.ceil(limits.sampledPostings / sampled.length) + 1
+    const counts = sets.length === 0 ? [] : sampled.map((part) => countInPart(db, sets, { part, placed, limit }))
+    return {
+      clause,
+      sets,
+      isWhole: sets.length === clause.sets.length,
+      perPart: Math.max(1, ...(await Promise.all(counts))),
+    }
   }
   const samples = await Promise.all(clauses.map(sample))
   const [rarest] = samples.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || a.perPart - b.perPart)
@@ -75,9 +78,15 @@ export async function planParts(
   const read = [rarest, ...intersected].reduce((sum, { perPart }) => sum + perPart, 0)
   // The other plan would walk through the newest orders one by one, unless orders have a status or the token of a filter, or few orders match two clauses.
   const isWalk = conditions.where === undefined && intersected.length === 0 && samples.every(({ isWhole }) => isWhole)
-  const stops = isWalk && lookups * left * parts.length > limits.lookups
-  const maxLookups = stops ? limits.partLookups / 2 : limits.partLookups
+  const isLong = lookups * left * parts.length > limits.lookups
+  const maxLookups = isWalk && isLong ? limits.partLookups / 2 : limits.partLookups
   const maxParts = Math.min(limits.partPostings / read, maxLookups / (lookups * left))
+  // Other parts may have more postings than the newest ones, so what seems short is counted.
+  const isReallyLong = async (): Promise<boolean> => {
+    const most = Math.floor(limits.lookups / lookups)
+    return lookups > 0 && (await countClause(db, rarest.sets, { placed, limit: most + 1 })) > most
+  }
+  const stops = async (): Promise<boolean> => isWalk && (isLong || isReallyLong())
   return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, perPart: left, stops, selection, tokens }
 }
 
@@ -88,7 +97,7 @@ interface Sample {
   sets: TokenSet[]
   /** Whether these are all its sets. */
   isWhole: boolean
-  /** Postings per part. */
+  /** Postings in the one of the newest parts that has more of them: the other may have just begun. */
   perPart: number
 }
 
@@ -190,7 +199,7 @@ async function findKeysInParts(
       // All orders from this time on are in the parts searched so far.
       const end: RowKey = [group[0]?.placedBefore ?? 0, firstKey]
       const start = after ?? [parts[0]?.placedBefore ?? 0, firstKey]
-      if (!stops || !isBefore(start, end, 'desc')) return undefined
+      if (!isBefore(start, end, 'desc') || !(await stops())) return undefined
       const seen = found.filter((each) => !isBefore(end, [each.placed_at, each.key], 'desc'))
       return { keys: seen.map(({ key }) => key), stoppedAt: end }
     }

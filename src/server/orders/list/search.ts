@@ -21,6 +21,7 @@ import { intersectPacked, type IntersectedOrders } from '#server/orders/list/int
 import { findInNewestParts, planParts } from '#server/orders/list/newest-parts.ts'
 import type { Clause, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf } from '#server/orders/tokens/search-words.ts'
+import { listTokenParts } from '#server/orders/tokens/token-parts-store.ts'
 import { type SortOrder, sortOrders } from '#server/orders/list/sorted-orders.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -65,7 +66,11 @@ export async function searchOrders(
   // As far as it matters for the plan or for the number of matches.
   const thorough = { placed, limit: pickCountLimit(input, options) + 1 }
   if (order || !search.some(isTextClause)) return choosePlan(input, await countClauses(db, search, thorough), options)
-  const clauses = await countClauses(db, search, { placed, limit: limits.quickPostings + 1 })
+  // The parts are only needed for frequent words, but each statement is a round trip to PostgreSQL.
+  const [clauses, parts] = await Promise.all([
+    countClauses(db, search, { placed, limit: limits.quickPostings + 1 }),
+    listTokenParts(db),
+  ])
   const [rarest] = clauses
   if (!rarest || rarest.count === 0) return noOrders
   if (rarest.count <= limits.quickPostings) {
@@ -76,7 +81,7 @@ export async function searchOrders(
       options,
     )
   }
-  const plan = await planParts(db, clauses, input, limits)
+  const plan = await planParts(db, { clauses, parts }, input, limits)
   const thoroughly = async () => choosePlan(input, await countFurther(db, clauses, thorough), options)
   if (!plan && !isSingleClause(input)) return thoroughly()
   const uncounted = clauses.map((clause) => ({ ...clause, count: Infinity }))

@@ -45,12 +45,10 @@ export async function countPostings(
   const all = search.flat()
   const shared = new Set(all.filter((set, index) => all.indexOf(set) < index))
   const counts = new Map<TokenSet, Promise<number>>()
-  const unused = areUsed
-    ? new Set<TokenSet>()
-    : await findUnused(
-        db,
-        [...new Set(all)].filter((set) => 'from' in set),
-      )
+  const unused = await findUnused(
+    db,
+    [...new Set(all)].filter((set) => 'from' in set),
+  )
   const countAlone = async (set: TokenSet, most: number): Promise<number> => {
     if ('words' in set) {
       const maxWords = Math.min(maxProductWords, limit)
@@ -165,14 +163,14 @@ export async function countWithinSpans(
   return countRows(db, sql.join(orders, unionAll), limit)
 }
 
-/** How many postings these sets have in some parts, counted up to `limit`. */
-export async function countInParts(
+/** How many postings these sets have in a part, counted up to `limit`. */
+export async function countInPart(
   db: Db,
   sets: readonly TokenSet[],
-  { parts, placed, limit }: { parts: readonly number[]; placed: PlacedSpan; limit: number },
+  { part, placed, limit }: { part: number; placed: PlacedSpan; limit: number },
 ): Promise<number> {
   const counting = db
-    .selectFrom(selectPostings(db, sets, placed, parts).limit(limit).as('counted'))
+    .selectFrom(selectPostings(db, sets, placed, [part]).limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
   const [counted] = await runLookup(db, counting)
   return counted?.count ?? 0
