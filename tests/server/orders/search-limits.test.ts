@@ -384,6 +384,26 @@ forEachDatabase((_, openDatabase) => {
     expect(await count()).toEqual({ atLeast: rows.length })
   })
 
+  test('a search of a word that only older parts have goes on after the newest ones, and does not walk through their orders', async () => {
+    const { read } = kontor.database
+    const selection = {
+      ranges: toRanges(everything, await listOrderCounts(read)),
+      excluded: [toDayRange('paid', '2026-04-02', '2026-04-02')],
+      timeZone: listTimeZone,
+    }
+    // Ten orders have the word, too many to look each of them up. The newest parts have none, so they look as if there were few.
+    const limits = { ...searchLimits, quickPostings: 0, partLookups: 2, lookups: 8, walkedOrders: 20 }
+    const { find } = await searchOrders(read, parseSearch('customer5', true) ?? [], selection, everything, { limits })
+    const isExcluded = (index: number) => index % 3 !== 0 && dayOf(paidOn(index), timeZone) === '2026-04-02'
+    const expected = [5, ...Array.from({ length: 10 }, (_unused, index) => 50 + index)].filter(
+      (index) => !isExcluded(index),
+    )
+    expect((await walkPages(find, 'desc')).indexes).toEqual(expected.toReversed())
+    const { rows, stoppedAt } = await find({ direction: 'desc', after: undefined, limit: 51 })
+    expect(rows).toEqual([])
+    expect(stoppedAt?.[0]).toBeLessThan(createDraft(orderCount - 1 - limits.walkedOrders).placedAt)
+  })
+
   test('orders with an excluded token are walked past in short steps, and few of them are counted', async () => {
     const { read } = kontor.database
     const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
