@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
-import { findNewest, listCustomers } from '#server/orders/list/list.ts'
+import { findNewest, listCustomerNumbers } from '#server/orders/list/list.ts'
 import { findNumbersWithTokens } from '#server/orders/tokens/token-store.ts'
 import {
   completeNumber,
@@ -31,7 +31,7 @@ export async function findOrderItems(
   const others = items.filter(({ isExact }) => !isExact)
   return {
     items: [...exact, ...others].slice(0, maxItems),
-    customers: listCustomers(found),
+    customers: listCustomerNumbers(found),
     hasMore: found.length > maxItems,
   }
 }

@@ -25,12 +25,15 @@ import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
 import { hasPostings } from '#server/orders/tokens/token-store.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 
-/** Compiles a filter into a source of the orders that match it, in the order of a sort; `given` are clauses that they must match as well. `counting` are the counts of all orders. */
+/** The counts of all orders, or when they have been read: beside other statements, because each is a round trip to PostgreSQL. */
+type Counting = readonly OrderCountsTable[] | Promise<readonly OrderCountsTable[]>
+
+/** Compiles a filter into a source of the orders that match it, in the order of a sort; `given` are clauses that they must match as well. */
 export async function createSource(
   db: Db,
   context: RequestContext,
   filter: Filter,
-  counting: readonly OrderCountsTable[] | Promise<readonly OrderCountsTable[]>,
+  counting: Counting,
   by: SortName = 'placed',
   given: Search = [],
 ): Promise<OrderSource> {
@@ -95,7 +98,7 @@ async function compileList(
   db: Db,
   context: RequestContext,
   filter: Filter,
-  counting: readonly OrderCountsTable[] | Promise<readonly OrderCountsTable[]>,
+  counting: Counting,
 ): Promise<(TokenFilter & { words: Search }) | undefined> {
   const conditions = listConditions(filter)
   const text = conditions.find(({ op }) => op === 'matches')
@@ -104,7 +107,6 @@ async function compileList(
     const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, await counting)
     return compileTokenFilter({ db, context, currencies }, withoutWords)
   }
-  // In parallel, because each statement is a round trip to PostgreSQL.
   const [tokens, words] = await Promise.all([
     compileTokens(),
     text?.op === 'matches' ? resolveSearch(db, context, text.text) : undefined,

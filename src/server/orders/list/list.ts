@@ -160,11 +160,11 @@ export async function findOrderIds(context: RequestContext, text: string, limit:
 
 /** The customers of the newest orders that match a search, in the order of these. Limits and errors are those of `findOrderIds`. */
 export async function findCustomersByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
-  return listCustomers(await findFirst(context, { op: 'and', filters: [] }, limit, search))
+  return listCustomerNumbers(await findFirst(context, { op: 'and', filters: [] }, limit, search))
 }
 
 /** The numbers of the customers of orders, each once. */
-export const listCustomers = (orders: readonly store.FoundOrder[]): string[] => [
+export const listCustomerNumbers = (orders: readonly store.FoundOrder[]): string[] => [
   ...new Set(orders.flatMap(({ customerNumber }) => customerNumber ?? [])),
 ]
 

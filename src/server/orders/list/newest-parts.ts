@@ -35,7 +35,7 @@ export interface PartPlan {
 type Conditions = Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'>
 
 /**
- * Plans a search of the newest parts of the index, the one with the newest orders first. All words of an order are in the same part, so clauses can be intersected part by part; and if one of a hundred orders matches, one part
+ * Plans a search of the newest parts of the index; `parts` are all of them, the one with the newest orders first. All words of an order are in the same part, so clauses can be intersected part by part; and if one of a hundred orders matches, one part
  * fills a page. Returns `walk` where it is faster to walk through the newest orders one by one. Undefined if the rarest clause also means tokens in the shared part whose posting lists cannot
  * be merged in the order of the list.
  */

@@ -178,10 +178,11 @@ export async function countInPart(
 
 /** The tokens of the products of a set; undefined if there are more than `limit`. */
 export async function listProductTokens(db: Db, set: ProductRange, limit: number): Promise<string[] | undefined> {
-  const words = await countRows(db, selectFirstWord(set), maxProductWords + 1)
-  if (words > maxProductWords) return undefined
   const products = sql<{ token: string }>`(${selectProducts(set)})`.as('product')
   const selecting = db.selectFrom(products).selectAll().distinct()
-  const rows = await runLookup(db, selecting.limit(limit + 1))
-  return rows.length > limit ? undefined : rows.map(({ token }) => token)
+  const [words, rows] = await Promise.all([
+    countRows(db, selectFirstWord(set), maxProductWords + 1),
+    runLookup(db, selecting.limit(limit + 1)),
+  ])
+  return words > maxProductWords || rows.length > limit ? undefined : rows.map(({ token }) => token)
 }
