@@ -35,9 +35,9 @@ export interface PartPlan {
 type Conditions = Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'>
 
 /**
- * Plans a search of the newest parts of the index; `parts` are all of them, the one with the newest orders first. All words of an order are in the same part, so clauses can be intersected part by part; and if one of a hundred orders matches, one part
- * fills a page. Returns `walk` where it is faster to walk through the newest orders one by one. Undefined if the rarest clause also means tokens in the shared part whose posting lists cannot
- * be merged in the order of the list.
+ * Plans a search of the newest parts of the index; `parts` are all of them, the one with the newest orders first. All words of an order are in the same part, so clauses can be intersected
+ * part by part; and if one of a hundred orders matches, one part fills a page. Returns `walk` where it is faster to walk through the newest orders one by one. Undefined if the rarest clause
+ * also means tokens in the shared part whose posting lists cannot be merged in the order of the list.
  */
 export async function planParts(
   db: Db,
@@ -51,7 +51,7 @@ export async function planParts(
   const sampled = parts.slice(0, sampledParts).map(({ part }) => part)
   const sample = async (clause: CountedClause): Promise<Sample> => {
     const sets = clause.sets.filter(isInParts)
-    const limit = Math.ceil(limits.sampledPostings / sampled.length) + 1
+    const limit = limits.sampledPostings + 1
     const counts = sets.length === 0 ? [] : sampled.map((part) => countInPart(db, sets, { part, placed, limit }))
     return {
       clause,
@@ -63,9 +63,9 @@ export async function planParts(
   const samples = await Promise.all(clauses.map(sample))
   const [rarest] = samples.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || a.perPart - b.perPart)
   if (!rarest) return undefined
-  if (rarest.perPart * sampled.length > limits.sampledPostings) return 'walk'
+  if (rarest.perPart > limits.sampledPostings) return 'walk'
   const others = samples.filter((each) => each !== rarest)
-  const { intersected, left } = pickIntersected(rarest, others, limits.sampledPostings / sampled.length)
+  const { intersected, left } = pickIntersected(rarest, others, limits.sampledPostings)
   const selection = {
     ...conditions,
     sets: rarest.sets,

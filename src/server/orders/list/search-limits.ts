@@ -5,7 +5,7 @@
 export interface SearchLimits {
   /** Postings of the rarest clause up to which a page reads, sorts and counts all of them; if there are more, it looks for the newest matches. */
   quickPostings: number
-  /** Postings of the rarest clause in the two newest parts up to which the newest parts are searched first; if there are more, the newest orders are walked through. */
+  /** Postings of the rarest clause in each of the two newest parts up to which the newest parts are searched first; if one has more, the newest orders are walked through. */
   sampledPostings: number
   /** Postings read in the newest parts until a page is full. */
   partPostings: number
@@ -39,7 +39,7 @@ export interface SearchLimits {
  */
 export const searchLimits: SearchLimits = {
   quickPostings: 1_000,
-  sampledPostings: 4_000,
+  sampledPostings: 2_000,
   partPostings: 60_000,
   partLookups: 2_000,
   postings: 30_000,
