@@ -261,6 +261,24 @@ onSqlite((open) => {
     expect(new Set(readings)).toEqual(new Set(['from order_tokens indexed by order_tokens_by_token where part']))
   })
 
+  test('the newest orders with the beginning of a number are found from its last token, without a walk through orders', async () => {
+    const { read } = fixture.kontor.database
+    const everything = { op: 'and', filters: [] } as const
+    const selection = { ranges: toRanges(everything, await listOrderCounts(read)), timeZone: 'UTC' }
+    const options = { limits: { ...searchLimits, quickPostings: 0, collectedPostings: 0, walkedOrders: 0 } }
+    using spy = spyOn(SqliteFile.prototype, 'execute')
+    const source = await searchOrders(read, parseSearch('#10', true) ?? [], selection, everything, options)
+    const { rows } = await source.find({ direction: 'desc', after: undefined, limit: 3 })
+    expect(rows.map(({ row }) => row.externalNumber)).toEqual(['#10006', '#10005', '#10004'])
+    const texts = spy.mock.calls.map(([text]) => text.replaceAll(/\s+/g, ' '))
+    expect(texts.filter((text) => text.includes('orders_newest'))).toEqual([])
+    const [finding = '', ...others] = texts.filter((text) => text.includes('order by part desc, token desc'))
+    expect(others).toEqual([])
+    const plan = file.query<{ detail: string }, string[]>(`explain query plan ${finding}`).all()
+    // Only the orders found are sorted by time: the tokens are in this order in the index.
+    expect(plan.filter(({ detail }) => /TEMP B-TREE/.test(detail))).toHaveLength(1)
+  })
+
   test('orders with similar numbers are found by their tokens, without statistics, too', async () => {
     const steps = await explain(/order_tokens|"external_number"/, () =>
       findSimilarNumbers(asRole(fixture, 'owner'), 'SO260301-00009'),

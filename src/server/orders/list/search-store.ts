@@ -92,7 +92,7 @@ export async function findFirstByTokens(
 ): Promise<FoundOrder[]> {
   const { sets, placed } = selection
   const postings = db
-    .selectFrom(selectPostings(db, sets, placed).as('found'))
+    .selectFrom(selectPostings(db, sets, placed, { isFromLast: direction === 'desc' }).as('found'))
     .selectAll()
     .where(isPlacedWithin('found.placed_at', placed))
   const rows = await startAfterKey(postings, ['found.placed_at', 'found.order_key'], direction, after)
@@ -182,8 +182,8 @@ function selectMatching(
   maxPostings: number | undefined,
 ) {
   const postings = intersected.reduce(
-    (found, clause) => found.intersect(selectPostings(db, clause, placed, parts)),
-    keys ? selectKeys(db, keys) : selectPostings(db, sets, placed, parts),
+    (found, clause) => found.intersect(selectPostings(db, clause, placed, { parts })),
+    keys ? selectKeys(db, keys) : selectPostings(db, sets, placed, { parts }),
   )
   const found = db
     .selectFrom((maxPostings === undefined ? postings : postings.limit(maxPostings)).as('found'))

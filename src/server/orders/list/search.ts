@@ -64,8 +64,9 @@ export async function searchOrders(
   const intersected = await intersectPacked(db, search)
   if (intersected) return readIntersected(input, intersected, order)
   // As far as it matters for the plan or for the number of matches.
-  const thorough = { placed, limit: pickCountLimit(input, options) + 1 }
-  if (order || !search.some(isTextClause)) return choosePlan(input, await countClauses(db, search, thorough), options)
+  const toThorough = (some: SearchOptions) => ({ placed, limit: pickCountLimit(input, some) + 1 })
+  if (order || !search.some(isTextClause))
+    return choosePlan(input, await countClauses(db, search, toThorough(options)), options)
   // The parts are only needed for frequent words, but each statement is a round trip to PostgreSQL.
   const [clauses, parts] = await Promise.all([
     countClauses(db, search, { placed, limit: limits.quickPostings + 1 }),
@@ -82,7 +83,11 @@ export async function searchOrders(
     )
   }
   const plan = await planParts(db, { clauses, parts }, input, limits)
-  const thoroughly = async () => choosePlan(input, await countFurther(db, clauses, thorough), options)
+  // The orders of numbers that begin alike may all be old: sorting them takes less time than looking for them among the newest orders.
+  const thorough = plan
+    ? options
+    : { ...options, limits: { ...limits, singleClausePostings: limits.quicklySortedPostings } }
+  const thoroughly = async () => choosePlan(input, await countFurther(db, clauses, toThorough(thorough)), thorough)
   if (!plan && !isSingleClause(input)) return thoroughly()
   const uncounted = clauses.map((clause) => ({ ...clause, count: Infinity }))
   const find: list.OrderSource['find'] =

@@ -10,8 +10,23 @@ import { isShared, placeOf } from '#server/orders/tokens/token-parts.ts'
 import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** The postings of a clause, by default of all parts: an order with several tokens of the clause comes several times. */
-export function selectPostings(db: Db, sets: readonly TokenSet[], placed: PlacedSpan, parts?: readonly number[]) {
+interface PostingOptions {
+  /** The parts of the index to read, by default all. */
+  parts?: readonly number[] | undefined
+  /**
+   * Whether a range is read from its last token, on SQLite. The numbers of a shop grow with time, so the newest orders come first, and a query for the newest ones then keeps
+   * the first rows instead of replacing them with each row that follows.
+   */
+  isFromLast?: boolean
+}
+
+/** The postings of a clause: an order with several tokens of the clause comes several times. */
+export function selectPostings(
+  db: Db,
+  sets: readonly TokenSet[],
+  placed: PlacedSpan,
+  { parts, isFromLast = false }: PostingOptions = {},
+) {
   const kindOf = (set: TokenSet) => (parts ? undefined : sharedTokenOf(set)?.slice(0, kindLength)) ?? set
   const found = [...Map.groupBy(sets, kindOf)].map(([kind, some]) =>
     typeof kind === 'string'
@@ -20,7 +35,7 @@ export function selectPostings(db: Db, sets: readonly TokenSet[], placed: Placed
           some.flatMap((set) => sharedTokenOf(set) ?? []),
           placed,
         )
-      : selectSet(db, kind, placed, parts),
+      : selectSet(db, kind, placed, { parts, isFromLast }),
   )
   return db
     .selectFrom(sql<{ placed_at: number; order_key: number }>`(${sql.join(found, unionAll)})`.as('posting'))
@@ -42,14 +57,21 @@ export type Rows = RawBuilder<unknown>
 export const unionAll = sql` union all `
 
 /** The postings of a set. Only those of a single token are limited to the span, because they are sorted by time within each part. */
-export function selectSet(db: Db, set: TokenSet, placed: PlacedSpan, parts?: readonly number[]): Rows {
+export function selectSet(
+  db: Db,
+  set: TokenSet,
+  placed: PlacedSpan,
+  { parts, isFromLast = false }: PostingOptions = {},
+): Rows {
   if ('currency' in set) return selectAmounts(db, set)
   if ('words' in set) return selectIndexed(db, isInPart(db, 'shared'), sql`token in (${selectProducts(set)})`)
   const place = parts ? sql`part in (${sql.join(parts)})` : isInPart(db, placeOf(set))
   const token = singleTokenOf(set)
-  return token === undefined
-    ? selectIndexed(db, place, sql`token >= ${set.from} and token < ${set.to}`)
-    : selectIndexed(db, place, sql`token = ${token} and ${isPlacedWithin('placed_at', placed)}`)
+  if (token === undefined) {
+    const range = selectIndexed(db, place, sql`token >= ${set.from} and token < ${set.to}`)
+    return isFromLast && isSqlite(db) ? sql`select * from (${range} order by part desc, token desc limit -1)` : range
+  }
+  return selectIndexed(db, place, sql`token = ${token} and ${isPlacedWithin('placed_at', placed)}`)
 }
 
 /** The postings of tokens in the shared part, limited to a span. */

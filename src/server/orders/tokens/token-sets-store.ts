@@ -58,7 +58,7 @@ export async function countPostings(
     }
     if ('from' in set && unused.has(set)) {
       if (placeOf(set) === 'parts') return 0
-      return countRows(db, selectSet(db, set, placed, [sharedPart]), most)
+      return countRows(db, selectSet(db, set, placed, { parts: [sharedPart] }), most)
     }
     return countRows(db, selectSet(db, set, placed), most)
   }
@@ -170,7 +170,11 @@ export async function countInPart(
   { part, placed, limit }: { part: number; placed: PlacedSpan; limit: number },
 ): Promise<number> {
   const counting = db
-    .selectFrom(selectPostings(db, sets, placed, [part]).limit(limit).as('counted'))
+    .selectFrom(
+      selectPostings(db, sets, placed, { parts: [part] })
+        .limit(limit)
+        .as('counted'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
   const [counted] = await runLookup(db, counting)
   return counted?.count ?? 0
