@@ -112,6 +112,7 @@ function explain(
   isAllowed: (permission: Permission) => boolean,
 ): ReactNode {
   if (search.status === 'failed') return words.failed
+  if (search.status === 'invalid') return search.errors.map((error) => <p key={error}>{error}</p>)
   if (search.status !== 'found' || results.length > 0) return null
   return (
     <>

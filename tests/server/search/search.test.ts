@@ -110,6 +110,45 @@ forEachDatabase((_, open) => {
     expect(keysOf(await search('1', clerk), 'entry')).toEqual(['1'])
   })
 
+  test('a text with filters finds the orders of the list, and nothing else', async () => {
+    const list = async (text: string): Promise<string[]> => {
+      const response = await owner.fetch(`/api/orders?${new URLSearchParams({ q: text })}`)
+      const { rows } = (await response.json()) as { rows: { number: string }[] }
+      return rows.map(({ number }) => number)
+    }
+    for (const [text, numbers] of [
+      ['status:open', ['SO260301-00003', 'SO260301-00002', 'SO260301-00001']],
+      ['status:open frederique', ['SO260301-00003']],
+      ['status:cancelled frederique', []],
+      ['placed:2026-03-01 21299', ['SO260301-00002']],
+      ['-country:CN frederique', await list('-country:CN frederique')],
+    ] as const) {
+      const found = await search(text)
+      expect([text, keysOf(found)]).toEqual([text, [...numbers]])
+      expect([text, numbers]).toEqual([text, await list(text)])
+      expect([text, found.items.filter(({ kind }) => kind !== 'order'), found.similar]).toEqual([text, [], []])
+    }
+    expect((await search('status:open SO260301-00002')).items[0]).toMatchObject({ isExact: true })
+    expect(keysOf(await search('status:open frederique', viewer))).toEqual([])
+    // In quotes it is a word.
+    expect(keysOf(await search('"status:open"'))).toEqual([])
+  })
+
+  test('a filter that is not understood is explained, except to those who may not search orders', async () => {
+    for (const [text, detail] of [
+      ['status:lost', 'draft'],
+      ['colour:red', 'status'],
+      ['country:Atlantis', 'Atlantis'],
+      ['placed:2026-03-02..2026-03-01', 'before'],
+    ] as const) {
+      const response = await owner.fetch(`/api/search?${new URLSearchParams({ text })}`)
+      const { errors } = await response.json()
+      expect([text, response.status, errors]).toEqual([text, 422, [expect.objectContaining({ pointer: '/text' })]])
+      expect([text, errors[0].detail]).toEqual([text, expect.stringContaining(detail)])
+      expect((await search(text, clerk)).items).toEqual([])
+    }
+  })
+
   test('a text must have something in it', async () => {
     expect((await owner.fetch('/api/search?text=')).status).toBe(422)
     expect((await owner.fetch(`/api/search?text=${'x'.repeat(201)}`)).status).toBe(422)

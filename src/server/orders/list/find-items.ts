@@ -8,6 +8,7 @@ import {
   toNumberToken,
 } from '#server/orders/tokens/search-words.ts'
 import { getMessages } from '#server/messages.ts'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { FoundItem, FoundItems } from '#shared/search/views.ts'
@@ -19,13 +20,13 @@ const maxItems = 6
 /** Number of orders whose customers are listed. */
 const maxOrders = 30
 
-/** The newest orders that a text finds, and the customers of some more. An order with exactly this number comes first. */
+/** The newest orders that a query finds, and the customers of some more. An order whose number is searched for comes first. Throws like `findNewest`. */
 export async function findOrderItems(
   context: AuthenticatedContext,
-  text: string,
+  query: QueryValues,
 ): Promise<{ items: FoundItem[]; customers: string[]; hasMore: boolean }> {
-  const found = await findNewest(context, text, maxOrders)
-  const tokens = listNumberTokens(text)
+  const found = await findNewest(context, query, maxOrders)
+  const tokens = typeof query['q'] === 'string' ? listNumberTokens(query['q']) : []
   const items = found.map(({ row }) => toItem(context, row, tokens))
   const exact = items.filter(({ isExact }) => isExact)
   const others = items.filter(({ isExact }) => !isExact)

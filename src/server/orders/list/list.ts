@@ -168,9 +168,13 @@ export const listCustomerNumbers = (orders: readonly store.FoundOrder[]): string
   ...new Set(orders.flatMap(({ customerNumber }) => customerNumber ?? [])),
 ]
 
-/** The newest orders that a text finds, masked for users who may not see personal data. Limits and errors are those of `findOrderIds`. */
-export async function findNewest(context: RequestContext, text: string, limit: number): Promise<store.FoundOrder[]> {
-  const orders = await findFirst(context, toFilter(ordersList, { q: text }), limit)
+/** The newest orders of a query, masked for users who may not see personal data. Throws like `findOrderIds`, and `invalid-input` at an unknown value of a filter. */
+export async function findNewest(
+  context: RequestContext,
+  query: QueryValues,
+  limit: number,
+): Promise<store.FoundOrder[]> {
+  const orders = await findFirst(context, filterOf(context, query), limit)
   const isPersonal = hasPermission(context, 'customers.view_personal')
   return isPersonal ? orders : orders.map((order) => ({ ...order, row: maskRow(order.row) }))
 }
