@@ -134,6 +134,10 @@ test.each(['c10248.1', '1Z999AA1', '1z', '#1Z999AA1', 'reims 1Z999AA1'])(
   },
 )
 
+test.each(['#1z', '#1Z999AA', '#c10248'])('what begins with # is no beginning of a reference: %j', (text) =>
+  expect(matches(paulTokens, text)).toBeFalse(),
+)
+
 describe('a Chinese name', () => {
   const tokens = tokenizeOrder({ ...empty, names: ['王小芳 Frances', '单雪'], places: ['杭州'] })
   test.each(['wangxiaofang', 'wangxiao', 'WangXiaoFang', 'xiaofang', 'wxf', 'WXF', 'frances wxf', 'shanxue', 'sx'])(

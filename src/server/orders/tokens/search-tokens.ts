@@ -122,7 +122,9 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
   const clauses = splitTerms(joined).flatMap((term) => {
     const number = isNumber ? text : term
     const token = toNumberToken(number)
-    const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
+    // What begins with # is the number of an order, or a whole reference that is written so.
+    const toReferenceRange = term.startsWith('#') ? exactRange : toRange
+    const reference = canSearchPersonal ? [toReferenceRange(toReferenceToken(number))] : []
     // A complete number of ours cannot be a name or a product.
     if (isOwnNumberToken(token)) return [[...spellingsOfNumber(token).map(toRange), ...reference]]
     const completed = listNumberTokens(number).filter((each) => each !== token)
@@ -153,7 +155,7 @@ function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenSet[]
   )
 }
 
-/** A phone number by its last digits, with and without the country code and the zero in front of the area code. */
+/** A phone number by its last digits: the fewest that it may have without the country code and the zero in front of the area code, because all longer ones end with them. */
 function phoneRanges(term: string): TokenRange[] {
   const written = toDigits(term)
   const digits = written.replace(/^00/, '')
@@ -161,9 +163,10 @@ function phoneRanges(term: string): TokenRange[] {
   const withoutCountry = isInternational ? [1, 2, 3].map((length) => digits.slice(length)) : []
   const national = [...withoutCountry.filter(({ length }) => length >= minSpacedPhoneDigits), digits.replace(/^0+/, '')]
   // Leading zeros do not always belong to a country or area code: 0013 may be the end of a number.
-  return [...new Set([written, digits, ...national])]
+  const [shortest] = [written, digits, ...national]
     .filter(({ length }) => length >= minPhoneDigits)
-    .map((suffix) => prefixRange(toPhoneToken(suffix)))
+    .toSorted((a, b) => a.length - b.length)
+  return shortest === undefined ? [] : [prefixRange(toPhoneToken(shortest))]
 }
 
 const toDigits = (text: string): string => normalize(text).replaceAll(/\D/g, '')
