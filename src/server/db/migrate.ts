@@ -9,6 +9,7 @@ import writtenOffOrders from '#server/db/migrations/008-written-off-orders.sql' 
 import packedPostings from '#server/db/migrations/009-packed-postings.sql' with { type: 'text' }
 import customerConditions from '#server/db/migrations/010-customer-conditions.sql' with { type: 'text' }
 import customerSums from '#server/db/migrations/011-customer-sums.sql' with { type: 'text' }
+import orderSums from '#server/db/migrations/012-order-sums.sql' with { type: 'text' }
 import { OpenError } from '#server/db/open-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { number: 9, name: '009-packed-postings', text: packedPostings },
   { number: 10, name: '010-customer-conditions', text: customerConditions },
   { number: 11, name: '011-customer-sums', text: customerSums },
+  { number: 12, name: '012-order-sums', text: orderSums },
 ]
 
 /** Translates one portable statement of a migration (`text`, `bigint`, `integer`, `append only TABLE`) into statements of one database. */

@@ -119,9 +119,12 @@ test('a command does not migrate a data folder that an older server uses', async
 
 /** Makes the database one of the version before the last migration. */
 async function undoLastMigration(database: Database): Promise<void> {
-  expect(migrations.at(-1)?.name).toBe('011-customer-sums')
+  expect(migrations.at(-1)?.name).toBe('012-order-sums')
   await database.inTransaction(async (transaction) => {
-    await sql`drop table customer_sums`.execute(transaction)
+    await sql`drop index orders_by_currency`.execute(transaction)
+    await sql`create index orders_by_currency on orders (archived, currency, status, payment_status, fulfillment_status, placed_at, key)`.execute(
+      transaction,
+    )
     await transaction.deleteFrom('migrations').where('number', '=', migrations.length).execute()
   })
 }

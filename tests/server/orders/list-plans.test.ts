@@ -295,7 +295,7 @@ onSqlite((open) => {
     const steps = await explain(/as "rest" from "orders"|from "ledger_entry_flows"/, () => loadHome(owner, {}))
     expect(new Set(steps)).toEqual(
       new Set([
-        'SEARCH orders USING INDEX orders_by_currency (archived=? AND currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
+        'SEARCH orders USING COVERING INDEX orders_by_currency (archived=? AND currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
         'SEARCH ledger_entry_flows USING PRIMARY KEY (currency=? AND account_id=? AND kind=? AND flow=? AND accounting_day=? AND occurred_at<?)',
       ]),
     )

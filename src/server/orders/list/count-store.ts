@@ -11,9 +11,10 @@ import {
   selectSlice,
 } from '#server/orders/list/list-store.ts'
 import { searchLimits } from '#server/orders/list/search-limits.ts'
+import { splitPlaced } from '#server/orders/tokens/placed-span.ts'
 import { lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
 import { countLimit } from '#shared/constants.ts'
-import { matchesEveryRow } from '#shared/list/filter.ts'
+import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/list/count.ts'
 
 /**
@@ -34,6 +35,8 @@ export async function countOrders(
 /** How many orders match: exact where orders are counted as they change, otherwise counted up to `most`. */
 export async function countUpTo(db: Db, selection: OrderSelection, most: number): Promise<Count> {
   if (isCounted(selection)) return { exact: sumRanges(selection.ranges) }
+  const later = await countLater(db, selection)
+  if (later !== undefined) return { exact: Math.max(0, sumRanges(selection.ranges) - later) }
   const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
   if (!matching) return { exact: 0 }
   const counting = db
@@ -42,6 +45,33 @@ export async function countUpTo(db: Db, selection: OrderSelection, most: number)
   const [{ count } = { count: 0 }] = await runQuery(db, counting, isOfStatuses(selection))
   return count > most ? { atLeast: most } : { exact: count }
 }
+
+/** Maximum number of orders that are counted because they are too new to match. */
+const maxLater = 5_000
+
+/**
+ * How many orders of the ranges were placed after their last day, if that is all that they must meet: usually few, where the matching ones may be hundreds of thousands, such as
+ * all that should have been shipped by yesterday. Undefined if there are other conditions, or too many.
+ */
+async function countLater(db: Db, selection: OrderSelection): Promise<number | undefined> {
+  const { ranges, search, excluded = [], timeZone } = selection
+  const spans = ranges.map(({ filter }) => splitPlaced(filter, timeZone))
+  const end = spans[0]?.placed.until
+  const isOfLastDay = spans.every(
+    ({ placed, rest }) => placed.from === undefined && placed.until === end && matchesEveryRow(rest),
+  )
+  if (search || excluded.length > 0 || end === undefined || !isOfLastDay) return undefined
+  const whole = { ranges: ranges.map((range) => ({ ...range, filter: everyOrder })), timeZone }
+  const later = concatRanges(selectRanges(db, whole).map((range) => range.select('key').where('placed_at', '>=', end)))
+  if (!later) return undefined
+  const counting = db
+    .selectFrom(later.limit(maxLater + 1).as('later'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+  const [{ count } = { count: 0 }] = await runQuery(db, counting, isOfStatuses(selection))
+  return count > maxLater ? undefined : count
+}
+
+const everyOrder: Filter = { op: 'and', filters: [] }
 
 const isCounted = ({ ranges, search, excluded = [] }: OrderSelection): boolean =>
   !search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter))
