@@ -106,6 +106,20 @@ describe('work with the keyboard and a screen reader', () => {
     expect(await getPanel(page, person).evaluate((panel) => panel.contains(document.activeElement))).toBe(false)
   })
 
+  test('the global search explains a filter that it does not understand, and finds orders by others', async () => {
+    const page = await open('/users', { role: 'owner', ...desktop })
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search everywhere' })
+    kontor.expectConsoleError(/422/)
+    await field.fill('status:lost')
+    await page.getByRole('status').filter({ hasText: 'Values: draft, pending, open' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(0)
+    await field.fill('status:open')
+    await page.getByRole('option', { selected: true }).filter({ hasText: 'Open' }).waitFor()
+    await page.keyboard.press('Enter')
+    await waitForFocus(page, getOpenOrder(page))
+  })
+
   test('the order that follows in an open panel is announced', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await getRowLink(getRows(page, 'Orders').first()).focus()

@@ -78,7 +78,9 @@ export function SearchDialog({ onClose, typed }: { onClose: () => void; typed: s
             </div>
           ))}
         </div>
-        {hint && <div className="search-dialog__hint muted">{hint}</div>}
+        <div role="status" className="search-dialog__hint muted">
+          {hint}
+        </div>
         <p className="sr-only" role="status">
           {text === '' ? '' : isCurrent ? words.results(results.length) : words.searching}
         </p>

@@ -30,7 +30,7 @@ export const fieldAnswers = {
   'export-columns': `Enter column names separated by commas, each name once. Columns: ${orderExportColumns.join(', ')}.`,
   'search-not-understood': 'This search could not be understood',
   'unknown-filter': ({ text, values }: ProblemParameters) =>
-    `“${text}” is not a filter of this list. Filters: ${values}. To search for the text itself, put it in quotes.`,
+    `“${text}” is not a filter. Filters: ${values}. To search for the text itself, put it in quotes.`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) =>
     `“${text}” has a value that the filter does not know. Values: ${values}.`,
   'filter-text': ({ text, values }: ProblemParameters) =>

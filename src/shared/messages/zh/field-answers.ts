@@ -29,7 +29,7 @@ export const fieldAnswers: typeof english = {
   'export-columns': `请用逗号分隔不重复的列名，可用的有：${orderExportColumns.join('、')}。`,
   'search-not-understood': '无法识别此搜索',
   'unknown-filter': ({ text, values }: ProblemParameters) =>
-    `“${text}”不是此列表的筛选条件。可用条件：${values}。如需搜索这段文字，请加引号。`,
+    `“${text}”不是筛选条件。可用条件：${values}。如需搜索这段文字，请加引号。`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) => `“${text}”的值无效。可用值：${values}。`,
   'filter-text': ({ text, values }: ProblemParameters) =>
     `“${text}”没有可查找的值。请在 ${values}: 后输入 1 到 60 个字符。`,
