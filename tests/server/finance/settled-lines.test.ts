@@ -405,4 +405,36 @@ forEachDatabase((_name, open) => {
     ])
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('what PayPal changes for one transaction on two days are two exchanges', async () => {
+    const { user, read } = await start(0)
+    const body = new FormData()
+    for (const [index, currency] of ['USD', 'EUR'].entries()) {
+      body.set(`accounts[${index}][identifier]`, 'PayPal')
+      body.set(`accounts[${index}][currency]`, currency)
+      body.set(`accounts[${index}][account]`, 'new')
+    }
+    const report = [
+      'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID,Reference Txn ID,Balance,Balance Impact',
+      '03/12/2026,10:00:00,PST,,General Currency Conversion,Completed,USD,-40.00,0.00,-40.00,1CD,7AB,60.00,Debit',
+      '03/12/2026,10:00:00,PST,,General Currency Conversion,Completed,EUR,35.00,0.00,35.00,1EF,7AB,35.00,Credit',
+      '03/13/2026,10:00:00,PST,,General Currency Conversion,Completed,USD,-60.00,0.00,-60.00,2CD,7AB,0.00,Debit',
+      '03/13/2026,10:00:00,PST,,General Currency Conversion,Completed,EUR,53.00,0.00,53.00,2EF,7AB,88.00,Credit',
+    ]
+    body.set('file', new File([report.join('\n')], 'paypal.csv'))
+    const imported = await user.fetch('/api/finance/statements', { method: 'POST', body })
+    expect(imported.status).toBe(200)
+    const { rows } = matchLineList.parse(await read('/api/finance/match-lines?account=1012.1.1.EUR'))
+    const exchanged = rows.map(({ amountMinor, proposal }) => [
+      amountMinor,
+      proposal?.entry?.lines.find(({ account, currency }) => account.role === 'clearing' && currency === 'USD')
+        ?.amountMinor,
+    ])
+    expect(exchanged).toEqual(
+      expect.arrayContaining([
+        [3500, -4000],
+        [5300, -6000],
+      ]),
+    )
+  })
 })
