@@ -157,6 +157,13 @@ forEachDatabase((_database, open) => {
       expect(receiver.requests[1]?.event.order).toMatchObject({ customerName: 'C. Jiayi', email: 'c***@m***' })
     })
 
+    test('gets an event right after the change, without waiting for the next look', async () => {
+      await add()
+      await importOrders(1)
+      await kontor.kontor.webhooks?.idle()
+      expect(receiver.requests.map(({ event }) => event.type)).toEqual(['order.created'])
+    })
+
     test('gets only the events that it subscribes to, and none of a change that fails', async () => {
       await add({ topics: ['order.cancelled'] })
       await importOrders(1)
@@ -468,6 +475,22 @@ forEachDatabase((_database, open) => {
       kontor.clock.now += 31 * 24 * hourMs
       await purgeDeliveries(kontor.kontor)
       expect(await countPayloads()).toEqual([])
+    })
+
+    test('are kept for a month, however many older ones are deleted', async () => {
+      await add()
+      const { database } = kontor.kontor
+      await importOrders(...Array.from({ length: 251 }, (_, index) => index + 1))
+      await waitHours(1)
+      await importOrders(252)
+      kontor.clock.now += 30 * 24 * hourMs - hourMs
+      await purgeDeliveries(kontor.kontor)
+      const countDeliveries = async (): Promise<number> =>
+        (await database.read.selectFrom('webhook_deliveries').select('id').execute()).length
+      expect(await countDeliveries()).toBe(252)
+      kontor.clock.now += 1
+      await purgeDeliveries(kontor.kontor)
+      expect(await countDeliveries()).toBe(1)
     })
   })
 
