@@ -111,6 +111,17 @@ forEachDatabase((_database, open) => {
     await clerk.fetch('/api/auth/login', { json: { email: clerk.email, password } })
     expect(await resultOf(await enter(clerk, '100.01'))).toBe('above-limit')
     expect(await resultOf(await enter(clerk, '100'))).toBe('done')
+    // Given at the first moment of the day.
+    expect(await resultOf(await enter(clerk, '0.01'))).toBe('above-limit')
+  })
+
+  test('discounts in other currencies, from when the role had no limit, do not count to the limit of a day', async () => {
+    const role = await createRole(owner, permissions, {}, 'Clerk')
+    const clerk = await kontor.createUser(role)
+    expect(await resultOf(await enter(clerk, '500', { currency: 'USD' }))).toBe('done')
+    const json = { roleName: 'Clerk', permissions, dailyDiscountLimit: '100', version: 1 }
+    expect((await owner.fetch(`/api/roles/${role}`, { method: 'PUT', json })).status).toBe(200)
+    expect(await resultOf(await enter(clerk, '100'))).toBe('done')
   })
 
   test('a limit allows nothing in other currencies, and texts of an order need none', async () => {
