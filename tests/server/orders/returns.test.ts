@@ -125,6 +125,21 @@ forEachDatabase((_, open) => {
     await expectVerified()
   })
 
+  test('of two returns of an order, each has what arrived of it', async () => {
+    await request([{ id: teaId, quantity: 1 }], { approved: '1' })
+    await request([{ id: teaId, quantity: 2 }], { approved: '1' })
+    await receive([{ id: teaId, quantity: 1, condition: 'new' }])
+    const { answer } = await send('returns/RT260315-00002/receipts', {
+      lines: [{ id: teaId, quantity: 1, condition: 'used' }],
+    })
+    expect(answer.returns.map(({ status, lines, receipts }) => ({ status, lines, receipts }))).toMatchObject([
+      { status: 'received', lines: [{ awaitedQuantity: 0 }], receipts: [{ quantity: 1, condition: 'new' }] },
+      { status: 'received', lines: [{ awaitedQuantity: 1 }], receipts: [{ quantity: 1, condition: 'used' }] },
+    ])
+    expect(returnedOf(answer)).toEqual([2, 0])
+    await expectVerified()
+  })
+
   test('a return is found by its number', async () => {
     await request([{ id: teaId, quantity: 1 }])
     const found = (await (await clerk.fetch(`/api/orders?q=${firstReturn}`)).json()) as { rows: OrderView[] }
