@@ -96,9 +96,16 @@ forEachDatabase((_, open) => {
       shippingMethod: 'DHL',
     })
     expect(status).toBe(200)
-    expect(answer.lines.map(({ name, quantity, totalMinor }) => [name, quantity, totalMinor])).toEqual([
-      ['Green tea', 3, 1600],
-      ['Gift card', 2, 800],
+    expect(
+      answer.lines.map(({ name, quantity, totalMinor, requiresShipping: isSent }) => [
+        name,
+        quantity,
+        totalMinor,
+        isSent,
+      ]),
+    ).toEqual([
+      ['Green tea', 3, 1600, true],
+      ['Gift card', 2, 800, false],
     ])
     // The tax was 8 % of 20.00; the new amount is 24.00 + 5.00.
     expect(answer).toMatchObject({

@@ -167,6 +167,50 @@ forEachDatabase((_database, open) => {
     await expectVerified()
   })
 
+  /** The tax of each item and of shipping: its rate, its amount, and whether it was derived. */
+  const listTaxes = ({ lines, shippingTaxRate, shippingTaxMinor }: OrderView) => [
+    ...lines.map(({ taxRate, taxMinor, isTaxDerived }) => [taxRate, taxMinor, isTaxDerived]),
+    [shippingTaxRate, shippingTaxMinor],
+  ]
+
+  test('an edit may state the tax and send the rates of the items unchanged, as the form does', async () => {
+    const [tea, card] = entered.lines
+    const order = await enter({ tax: '', taxRate: '6', lines: [{ ...tea, taxRate: '13' }, card], confirm: '1' })
+    expect(listTaxes(order)).toEqual([
+      ['13', 439, false],
+      ['6', 108, false],
+      ['6', 48],
+    ])
+    const lines = order.lines.map(({ id, taxRate }) => ({ id, taxRate }))
+    // A cent more is rounded in another way.
+    const rounded = await act(order, 'edits', { tax: '5.96', lines })
+    expect(listTaxes(rounded)).toEqual([
+      ['13', 440, false],
+      ['6', 108, false],
+      ['6', 48],
+    ])
+    const other = await act(rounded, 'edits', { tax: '7.00', lines })
+    expect([other.taxMinor, other.totalMinor]).toEqual([700, 5175 + 800 + 700])
+    expect(other.lines.map(({ taxRate, isTaxDerived }) => [taxRate, isTaxDerived])).toEqual([
+      ['', true],
+      ['', true],
+    ])
+    await expectVerified()
+  })
+
+  test('an edit that states the tax leaves a known rate if the rest is that of the others', async () => {
+    const order = await enter({ tax: '5.00', confirm: '1' })
+    const added = await act(order, 'edits', { addedLines: [{ name: 'Cup', unitPrice: '10', taxRate: '13' }] })
+    expect([added.taxMinor, listTaxes(added)[2]]).toEqual([630, ['13', 130, false]])
+    const [tea, card, cup] = added.lines.map(({ id, taxRate }) => ({ id, taxRate }))
+    expect([tea?.taxRate, card?.taxRate]).toEqual(['', ''])
+    const edited = await act(added, 'edits', { tax: '8.00', lines: [tea, card, cup] })
+    expect([edited.taxMinor, listTaxes(edited)[2]]).toEqual([800, ['13', 130, false]])
+    const untaxed = await act(edited, 'edits', { lines: [{ ...tea, taxRate: '0' }] })
+    expect(listTaxes(untaxed)[0]).toEqual(['0', 0, false])
+    await expectVerified()
+  })
+
   test('a discarded draft is cancelled and stays so', async () => {
     const draft = await enter()
     const discarded = await act(draft, 'discard')

@@ -194,4 +194,119 @@ forEachDatabase((name, open) => {
       { numRuns: name === 'sqlite' ? 50 : 8 },
     )
   })
+  /** The tax of an order, of its lines and of its shipping, after the shop has sent two versions of it, and after it has sent only the second one. */
+  const loadTaxes = async (first: Partial<OrderDraft>, second: Partial<OrderDraft>) => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await kontor.createUser('owner')
+    const change = (index: number, draft: Partial<OrderDraft>) => createDraft(index, { payment: null, ...draft })
+    const outcomes = await importAsOperator(kontor.kontor, [change(1, first), change(2, second)])
+    const numbers = outcomes.map((outcome) => ('number' in outcome ? (outcome.number ?? '') : ''))
+    await updateFromShop(createOperatorContext(kontor.kontor), numbers[0] ?? '', change(1, second), {})
+    const orders: OrderView[] = await Promise.all(
+      numbers.map(async (number) => (await clerk.fetch(`/api/orders/${number}`)).json()),
+    )
+    const checks = await checkRows(kontor.kontor)
+    expect(checks.flatMap(({ violations }) => violations)).toEqual([])
+    return orders.map(({ lines, shippingTaxRate, shippingTaxMinor, taxMinor, taxLines, totalMinor, note }) => ({
+      lines: lines.map(({ taxRate, taxMinor: ofLine, isTaxDerived }) => [taxRate, ofLine, isTaxDerived]),
+      shipping: [shippingTaxRate, shippingTaxMinor],
+      ...{ taxMinor, taxLines, totalMinor, note },
+    }))
+  }
+  const tea = createLine({ quantity: 1, unitPriceMinor: 1000 })
+  const coffee = createLine({ sku: 'C-1', name: 'Coffee', quantity: 1, unitPriceMinor: 1000 })
+  const twoItems = { lines: [tea, coffee], subtotalMinor: 2000, shippingMinor: 0 }
+
+  /** Two items with a tax that the shop names with its rate, or without. */
+  const toTaxed = (taxMinor: number, rate?: string, item = { unitPriceMinor: 1000 }) => ({
+    ...twoItems,
+    lines: [tea, coffee].map((line) => ({ ...line, ...item })),
+    subtotalMinor: 2 * item.unitPriceMinor,
+    taxMinor,
+    ...(rate !== undefined && { taxLines: [{ name: `VAT ${rate}%`, rate, amountMinor: taxMinor }] }),
+    totalMinor: 2 * item.unitPriceMinor + taxMinor,
+  })
+
+  test('another tax of the shop is the tax of the lines, even if it is almost the same', async () => {
+    const [updated, fresh] = await loadTaxes(toTaxed(120, '6'), toTaxed(260, '13'))
+    expect(updated).toEqual(fresh)
+    expect(updated?.lines).toEqual([
+      ['13', 130, true],
+      ['13', 130, true],
+    ])
+    const item = { unitPriceMinor: 100 }
+    const [close] = await loadTaxes(toTaxed(14, '7', item), toTaxed(15, '7.5', item))
+    expect(close?.lines.map(([taxRate]) => taxRate)).toEqual(['7.5', '7.5'])
+  })
+
+  test('a rate that the shop names later is that of the lines, although the amount stays', async () => {
+    const [updated, fresh] = await loadTaxes(toTaxed(260), toTaxed(260, '13'))
+    expect(updated).toEqual(fresh)
+    expect(updated?.lines).toEqual([
+      ['13', 130, true],
+      ['13', 130, true],
+    ])
+  })
+
+  test('a tax that the shop calls something else leaves the rate that it gave a line', async () => {
+    const toNamed = (tax: string) => ({
+      ...twoItems,
+      lines: [{ ...tea, taxRate: '6', taxMinor: 60 }, coffee],
+      taxMinor: 190,
+      taxLines: [
+        { name: `${tax} 13%`, rate: '13', amountMinor: 130 },
+        { name: `${tax} 6%`, rate: '6', amountMinor: 60 },
+      ],
+      totalMinor: 2190,
+    })
+    const [updated] = await loadTaxes(toNamed('VAT'), toNamed('MwSt'))
+    expect(updated?.lines).toEqual([
+      ['6', 60, false],
+      ['13', 130, true],
+    ])
+  })
+
+  test('a tax that staff round in another way leaves the rates as those of the shop', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await kontor.createUser('owner')
+    await importAsOperator(kontor.kontor, [createDraft(1, { payment: null, ...toTaxed(120, '6') })])
+    const edited = await clerk.fetch('/api/orders/SO260301-00001/edits', { json: { version: 1, tax: '1.21' } })
+    const { lines } = (await edited.json()) as OrderView
+    expect(lines.map(({ taxRate, taxMinor, isTaxDerived }) => [taxRate, taxMinor, isTaxDerived])).toEqual([
+      ['6', 61, true],
+      ['6', 60, true],
+    ])
+  })
+
+  test('a line keeps the rate that the shop does not name any more', async () => {
+    const first = {
+      ...twoItems,
+      lines: [tea, coffee].map((line) => ({ ...line, taxRate: '13', taxMinor: 130 })),
+      taxMinor: 260,
+      totalMinor: 2260,
+    }
+    const [updated] = await loadTaxes(first, { ...first, lines: [tea, coffee] })
+    expect(updated?.lines).toEqual([
+      ['13', 130, false],
+      ['13', 130, false],
+    ])
+  })
+
+  test('an update that changes no amount leaves the tax of each line as the shop has rounded it', async () => {
+    const first = {
+      ...twoItems,
+      lines: [
+        { ...tea, taxRate: '13', taxMinor: 129 },
+        { ...coffee, taxRate: '13', taxMinor: 131 },
+      ],
+      taxMinor: 260,
+      totalMinor: 2260,
+    }
+    const [updated, fresh] = await loadTaxes(first, { ...first, note: 'Gift' })
+    expect(updated).toEqual(fresh)
+    expect(updated?.lines).toEqual([
+      ['13', 129, false],
+      ['13', 131, false],
+    ])
+  })
 })

@@ -63,7 +63,7 @@ export function priceTaxes({ order, lines, values, taxRate, columns, priced }: P
 /** The rate that an edit gives a line. */
 function statedRate(values: ReadonlyMap<string, FieldValue>, lineId: string): string | undefined {
   const rate = values.get(`lines.${lineId}.taxRate`)
-  return typeof rate === 'string' && rate !== '' ? rate : undefined
+  return typeof rate === 'string' ? rate : undefined
 }
 
 /** Whether an amount of tax was stated that the rates of the parts do not make, or a shop names other rates for parts that have derived ones. */
