@@ -324,6 +324,12 @@ forEachDatabase((_, open) => {
     await shop.pay(number, '103.88')
     const json = { amount: '50.00', destination: 'store_credit' }
     expect((await send(number, 'refunds', json)).answer.type).toBe('/problems/store-credit-unavailable')
+    const clerk = await shop.kontor.createUser('operations')
+    const requested = await clerk.fetch(`/api/orders/${number}/refunds`, {
+      json: { ...json, version: 2, reason: 'Late' },
+    })
+    expect((await requested.json()) as Problem).toMatchObject({ type: '/problems/store-credit-unavailable' })
+    expect((await send(number, 'refunds', { amount: '50.00' })).status).toBe(201)
     const unpaid = await shop.create({ email: '', phone: '' })
     expect((await useCredit(unpaid, '1.00')).answer.errors).toEqual([
       { pointer: '/method', detail: 'This order has no customer who could have store credit.' },
