@@ -1,4 +1,4 @@
-import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
+import type { ChecklistId, PeriodDetail } from '#shared/finance/closing/period-views.ts'
 import type { EntryList } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -61,6 +61,70 @@ const importPayment = (kontor: TestKontor, index: number, day: string) => {
 }
 
 forEachDatabase((_name, open) => {
+  /** What the checklist of a month names at one of its points. */
+  const listRows = async (user: TestUser, month: string, point: ChecklistId): Promise<string[]> =>
+    (await load(user, month)).checklist?.find(({ id }) => id === point)?.rows.map(({ id }) => id) ?? []
+
+  test('an account has a statement of each month in which something was posted to it, from its first statement on', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor, '2025-12')
+    for (const day of ['2026-01-10', '2026-02-10']) await post(clerk, day)
+    const listMissing = () =>
+      Promise.all(
+        ['2025-12', '2026-01', '2026-02', '2026-03'].map((month) => listRows(clerk, month, 'statements-there')),
+      )
+    // Cash has no statements.
+    expect(await listMissing()).toEqual([[], [], [], []])
+    await importStatement(clerk, '2026-01-31,CNY,1.00,1.00,转账,张三,货款')
+    expect(await listMissing()).toEqual([[], [], ['1001.1'], []])
+    await importStatement(clerk, '2026-03-01,CNY,1.00,3.00,转账,张三,货款')
+    expect(await listMissing()).toEqual([[], [], ['1001.1'], []])
+    await importStatement(clerk, '2026-02-01,CNY,1.00,2.00,转账,张三,货款')
+    expect(await listMissing()).toEqual([[], [], [], []])
+    // Not before all of its lines are there.
+    await kontor.kontor.database.inTransaction((transaction) =>
+      transaction.updateTable('statements').set({ imported_at: null }).where('first_day', '=', '2026-02-01').execute(),
+    )
+    expect(await listMissing()).toEqual([[], [], ['1001.1'], []])
+  })
+
+  test('an archived account needs no statement', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor, '2026-01')
+    await importStatement(clerk, '2026-01-31,CNY,1.00,1.00,转账,张三,货款')
+    const back = transfer('2026-02-10', '1.00', '3001', '1001.1')
+    expect(await readResult(clerk.fetch('/api/finance/entries', { json: back }))).toBe('201')
+    expect(await listRows(clerk, '2026-02', 'statements-there')).toEqual(['1001.1'])
+    expect(await readResult(clerk.fetch('/api/finance/accounts/1001.1/archive', { json: {} }))).toBe('200')
+    expect(await listRows(clerk, '2026-02', 'statements-there')).toEqual([])
+  })
+
+  test('a request for an entry is open in the month of its day until someone decides it or it expires', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor, '2026-01')
+    const limited = await kontor.createUser(
+      await createRole(await kontor.createUser('owner'), ['finance.view', 'finance.post'], { manualEntryLimit: '1' }),
+    )
+    const ask = async (day: string): Promise<string> => {
+      const json = { ...transfer(day, '5.00', '1001.1'), approval: '1' }
+      const { request } = await (await limited.fetch('/api/finance/entries', { json })).json()
+      return request
+    }
+    const requests = [await ask('2026-02-01'), await ask('2026-02-28'), await ask('2026-02-14')]
+    await ask('2026-01-31')
+    await ask('2026-03-01')
+    expect((await listRows(clerk, '2026-02', 'requests-decided')).toSorted()).toEqual(requests.toSorted())
+    const rejection = `/api/finance/entry-requests/${requests.pop()}/rejection`
+    expect(await readResult(clerk.fetch(rejection, { json: { reason: 'Twice' } }))).toBe('200')
+    expect((await listRows(clerk, '2026-02', 'requests-decided')).toSorted()).toEqual(requests.toSorted())
+    const { expires_at: expiry } = await kontor.kontor.database.read
+      .selectFrom('entry_requests')
+      .select('expires_at')
+      .executeTakeFirstOrThrow()
+    kontor.clock.now = expiry
+    expect(await listRows(await kontor.createUser('finance'), '2026-02', 'requests-decided')).toEqual([])
+  })
+
   test('nothing is posted to a closed month: what is late goes to the first open day, what is entered is refused', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const clerk = await openBook(kontor)
