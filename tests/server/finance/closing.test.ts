@@ -304,6 +304,42 @@ onSqlite((open) => {
       expect(names).toContain(part)
   })
 
+  test('the package says by whom and where in both chains its month was closed, unless it was reopened since', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const [clerk, owner] = [await kontor.createUser('finance'), await kontor.createUser('owner')]
+    const lines = [
+      { account: '1002.1', debit: '5.00' },
+      { account: '3001', credit: '5.00' },
+    ]
+    await owner.fetch('/api/finance/accounts', { json: { role: 'bank', currency: 'CNY', accountName: 'Bank' } })
+    await clerk.fetch('/api/finance/entries', { json: { day: '2026-01-10', memo: 'Opening', lines } })
+    const send = async (user: TestUser, path: string, json: object = { reason: 'A late invoice' }): Promise<void> => {
+      const response = await user.fetch(`/api/finance/periods/${path}`, { json })
+      expect(response.status).toBe(200)
+    }
+    const readClosed = async (month: string) => {
+      const response = await clerk.fetch(`/api/finance/periods/${month}/packages`, { json: {} })
+      const { 'manifest.json': manifest } = unzipSync(new Uint8Array(await response.arrayBuffer()))
+      return JSON.parse(new TextDecoder().decode(manifest)).closed
+    }
+    await send(clerk, '2026-01/closings')
+    await send(owner, '2026-02/closings')
+    const [{ ledger_seq, ledger_hash, events_seq, events_hash } = expect.unreachable()] =
+      await kontor.kontor.database.read.selectFrom('period_changes').selectAll().orderBy('seq').execute()
+    expect(await readClosed('2026-01')).toMatchObject({
+      by: clerk.name,
+      ledger: { seq: ledger_seq, hash: ledger_hash },
+      events: { seq: events_seq, hash: events_hash },
+    })
+    await send(clerk, '2026-02/reopenings')
+    expect(await readClosed('2026-02')).toMatchObject({ by: owner.name })
+    await send(owner, '2026-02/reopenings/approval', {})
+    expect(await readClosed('2026-02')).toBe(null)
+    expect(await readClosed('2026-01')).toMatchObject({ by: clerk.name })
+    await send(clerk, '2026-02/closings')
+    expect(await readClosed('2026-02')).toMatchObject({ by: clerk.name })
+  })
+
   test('a report is a table for spreadsheets', async () => {
     const kontor = await createTestKontor(await open())
     await importAsOperator(kontor.kontor, [createDraft(1)])
