@@ -1,9 +1,10 @@
 import { inTransaction } from '#server/auth/access.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import { type FileJobKind, JobInterrupted, type JobRun } from '#server/jobs/job-kind.ts'
 import { hasDueJob } from '#server/jobs/lease-store.ts'
 import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, onSqlite, quietLog } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 
@@ -86,5 +87,77 @@ forEachDatabase((_name, open) => {
       for (const stop of stops) stop()
       kill()
     }
+  })
+  test('a server works on three jobs at a time, and on the next one when one of them ends', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
+    const jobs = createJobClient(owner)
+    const { promise: areThree, resolve: haveThree } = Promise.withResolvers<void>()
+    let running = 0
+    const counts: number[] = []
+    const kind: FileJobKind = {
+      permission: 'orders.export',
+      work: async () => {
+        counts.push(++running)
+        if (running === 3) haveThree()
+        await areThree
+        // Long enough for a fourth one to begin.
+        await Bun.sleep(20)
+        running--
+      },
+    }
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const created = await owner.fetch('/api/orders/exports/jobs', { json: { format: 'csv' } })
+        return ((await created.json()) as JobAnswer).id
+      }),
+    )
+    // Without its timer, so that only the end of a job makes it look for the next one.
+    runJobs(kontor, { ...jobKinds, export: kind })()
+    for (const id of ids) expect(await jobs.waitFor(id)).toMatchObject({ status: 'finished' })
+    expect(counts).toHaveLength(5)
+    expect(Math.max(...counts)).toBe(3)
+  })
+})
+
+onSqlite((open) => {
+  test('the database closes after the jobs that run, which stop at their next step and stay for another server', async () => {
+    const { database, config } = await open()
+    const kontor = await createTestKontor({ database, config })
+    const owner = await kontor.createUser('owner')
+    const { promise: isRunning, resolve: run } = Promise.withResolvers<void>()
+    const { promise: isClosing, resolve: beginClosing } = Promise.withResolvers<void>()
+    const results: string[] = []
+    let begun = 0
+    const kind: FileJobKind = {
+      permission: 'orders.export',
+      work: async ({ context, save, throwIfStopping }) => {
+        const position = ++begun
+        if (position === 3) run()
+        await isClosing
+        // Long enough for the first one to end, and for another one to begin in its place.
+        if (position > 1) await Bun.sleep(50)
+        const counts = { done: 1, skipped: 0, refused: 0, total: 2, state: { percent: null, counts: {} }, left: [] }
+        await inTransaction(context, (transaction) => save(transaction, counts))
+        results.push('saved')
+        throwIfStopping()
+        results.push('went on')
+      },
+    }
+    for (let count = 0; count < 4; count++)
+      expect((await owner.fetch('/api/orders/exports/jobs', { json: { format: 'csv' } })).status).toBe(201)
+    runJobs(kontor, { ...jobKinds, export: kind })()
+    await isRunning
+    const closing = database.close().then(() => results.push('closed'))
+    beginClosing()
+    await closing
+    expect(results).toEqual(['saved', 'saved', 'saved', 'closed'])
+    const reopened = await openDatabase(config, quietLog)
+    const jobs = await reopened.read.selectFrom('jobs').selectAll().orderBy('id').execute()
+    await reopened.close()
+    expect(jobs.map((job) => [job.status, job.done_count, job.lease_until])).toEqual([
+      ...Array(3).fill(['running', 1, 0]),
+      ['queued', 0, 0],
+    ])
   })
 })
