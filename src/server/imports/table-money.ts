@@ -85,7 +85,7 @@ function readAmounts(
 
 /** A table without totals has prices without tax: its total is what its amounts add up to. */
 const sumAmounts = (itemsMinor: number, amounts: ReturnType<typeof readAmounts>): number =>
-  Math.max(itemsMinor - amounts.discountMinor, 0) + amounts.feesMinor + amounts.shippingMinor + amounts.taxMinor
+  itemsMinor - amounts.discountMinor + amounts.feesMinor + amounts.shippingMinor + amounts.taxMinor
 
 interface Reading {
   lines: DraftLine[]

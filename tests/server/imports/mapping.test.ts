@@ -169,6 +169,52 @@ forEachDatabase((_name, open) => {
       expect(await findViolations(kontor)).toEqual([])
     })
 
+    test('without totals, has as its total what its amounts add up to', async () => {
+      const sale = { number: 'A-1', date: '03/25/2026', product: 'Tea', price: '20.00' }
+      const chosen = {
+        number: '0',
+        placedAt: '1',
+        itemName: '2',
+        itemTotal: '3',
+        shipping: '4',
+        tax: '5',
+        discount: '6',
+      }
+      const read = async (discount: string) => {
+        const file = buildCsv([{ ...sale, shipping: '5.00', tax: '1.00', discount }])
+        const { body } = await send(file, fieldsOf(mapping, chosen), '?dryRun=1')
+        return body.mapped?.orders[0]?.totalMinor ?? body.refused.map(({ reason }) => reason)
+      }
+      expect(await read('4.00')).toBe(2200)
+      // A discount that the items do not have reduces the shipping, and no more.
+      expect(await read('22.00')).toBe(400)
+      expect(await read('25.00')).toBe(100)
+      expect(await read('25.01')).toEqual(['The discount 20.01 is more than the items, 20.00.'])
+    })
+
+    test('has the discount of each item where it is not above its price, and shares of it otherwise', async () => {
+      const read = async (...discounts: string[]) => {
+        const file = buildCsv(
+          ['Tea', 'Pot'].map((product, index) => ({
+            ...{ number: `A-${discounts[0]}`, date: '03/25/2026', product, price: index === 0 ? '10.00' : '20.00' },
+            discount: discounts[index] ?? '',
+          })),
+        )
+        const chosen = { number: '0', placedAt: '1', itemName: '2', itemTotal: '3', itemDiscount: '4' }
+        await send(file, fieldsOf(mapping, chosen))
+        const lines = await kontor.kontor.database.read
+          .selectFrom('order_lines')
+          .select(['discount_minor'])
+          .orderBy('order_id', 'desc')
+          .orderBy('position')
+          .limit(2)
+          .execute()
+        return lines.map((line) => line.discount_minor)
+      }
+      expect(await read('10.00', '2.00')).toEqual([1000, 200])
+      expect(await read('12.00', '0.00')).toEqual([400, 800])
+    })
+
     test('has a column for what the payment provider paid itself', async () => {
       const paid = (subsidy: string) => rows.map((row, index) => ({ ...row, Coupon: index === 0 ? subsidy : '' }))
       const fields = fieldsOf(mapping, { ...columns, subsidy: '8' })
