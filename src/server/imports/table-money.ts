@@ -130,7 +130,7 @@ function findReading(lines: readonly DraftLine[], amounts: OrderAmounts, first: 
 }
 
 /** A price that was rounded differs by half a unit at most. */
-const roundingOf = ({ quantity }: DraftLine): number => (quantity > 1 ? Math.floor(quantity / 2) : 0)
+const roundingOf = ({ quantity }: DraftLine): number => Math.floor(quantity / 2)
 
 const sumRounding = (lines: readonly DraftLine[]): number => lines.reduce((sum, line) => sum + roundingOf(line), 0)
 
@@ -184,8 +184,7 @@ function toPrice(
   quantity: number,
   unitMinor: number | undefined,
 ): Pick<DraftLine, 'unitPriceMinor' | 'discountMinor'> {
-  const least = Math.ceil(totalMinor / quantity)
-  const unitPriceMinor = unitMinor !== undefined && unitMinor >= least ? unitMinor : least
+  const unitPriceMinor = Math.max(unitMinor ?? 0, Math.ceil(totalMinor / quantity))
   return { unitPriceMinor, discountMinor: unitPriceMinor * quantity - totalMinor }
 }
 

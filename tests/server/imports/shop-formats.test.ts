@@ -1,4 +1,5 @@
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
+import { add } from '#shared/money.ts'
 import { isConsistent } from '#shared/orders/draft.ts'
 import { ProblemError } from '#shared/problem.ts'
 import {
@@ -109,14 +110,51 @@ describe('WooCommerce, one row for each item', () => {
       expect(await readOnly(wooOrder({ refunded_total }))).toMatchObject({ refund: { amountMinor: 2000 } })
   })
 
-  test('the tax of shipping beside the tax of the items', async () => {
+  test('the tax of shipping and of fees beside the tax of the items', async () => {
     const draft = await readOnly(wooOrder({ tax_total: '17.10' }))
     expect(draft).toMatchObject({ taxMinor: 1900, taxesIncluded: false, totalMinor: 11_900 })
+    const fees = { fee_total: '5.00', fee_tax_total: '0.95', order_total: '124.95' }
+    const both = await readOnly(wooOrder({ tax_total: '17.10', ...fees }))
+    expect(both).toMatchObject({ taxMinor: 1995, taxesIncluded: false, totalMinor: 12_495 })
+  })
+
+  test('prices with and without tax, by what adds up to the total', async () => {
+    const included = await readOnly(wooOrder({ order_total: '100.00' }))
+    expect(included).toMatchObject({ taxMinor: 1900, taxesIncluded: true, totalMinor: 10_000 })
+    const untaxed = await readOnly(wooOrder({ tax_total: '0.00', shipping_tax_total: '0.00', order_total: '100.00' }))
+    expect(untaxed).toMatchObject({ taxMinor: 0, taxesIncluded: false, totalMinor: 10_000 })
+    for (const draft of [included, untaxed]) expect(isConsistent(draft)).toBe(true)
+  })
+
+  test('a credit above the price of the items reduces the shipping', async () => {
+    const draft = await readOnly(wooOrder({ fee_total: '-95.00', order_total: '24.00' }))
+    expect(draft).toMatchObject({ subtotalMinor: 0, shippingMinor: 500, taxMinor: 1900, totalMinor: 2400 })
+    expect(isConsistent(draft)).toBe(true)
+  })
+
+  test('a cancelled order was paid if it has a time of payment or a refund', async () => {
+    const capturedAt = Date.parse('2026-03-03T02:00:00Z')
+    const cancelled = { status: 'cancelled', date_paid: '2026-03-03 10:00:00' }
+    expect(await readOnly(wooOrder(cancelled))).toMatchObject({
+      ...{ status: 'cancelled', cancelledAt: capturedAt, shippedAt: null, refund: null },
+      payment: { capturedMinor: 11_900, capturedAt },
+    })
+    expect(await readOnly(wooOrder({ status: 'cancelled', refunded_total: '0.01' }))).toMatchObject({
+      ...{ payment: { capturedMinor: 11_900 }, refund: { amountMinor: 1 } },
+    })
+  })
+
+  test('rows that agree on what they say of the order as a whole', async () => {
+    const [tea = {}, pot = {}] = wooRows
+    expect(await readOnly([tea, { ...pot, order_total: '119.00' }])).toMatchObject({ totalMinor: 11_900 })
+    expect(await readReason([tea, { ...pot, order_total: '119.01' }])).toContain('119.01')
   })
 
   test('fees are an item, and negative ones a discount', async () => {
     const surcharge = await readOnly(wooOrder({ fee_total: '5.00', order_total: '124.00' }))
-    expect(surcharge.lines[2]).toMatchObject({ name: 'Fees', unitPriceMinor: 500, requiresShipping: false })
+    expect(surcharge.lines[2]).toMatchObject({
+      ...{ name: 'Fees', unitPriceMinor: 500, requiresShipping: false, shippedQuantity: 0 },
+    })
     expect(surcharge).toMatchObject({ subtotalMinor: 9500, totalMinor: 12_400 })
     const credit = await readOnly(wooOrder({ fee_total: '-5.00', order_total: '114.00' }))
     expect(credit).toMatchObject({ subtotalMinor: 8500, totalMinor: 11_400 })
@@ -201,9 +239,42 @@ describe('Advanced Order Export For WooCommerce', () => {
     expect(wrong).toMatchObject([{ line: 2, reason: expect.stringContaining('do not add up') }])
   })
 
-  test('rejects an order that is further off than its prices are rounded', async () => {
+  test('takes a note below an order for no item of it', async () => {
     const [first = {}, second = {}] = advancedRows
-    expect(await readReason([{ ...first, 'Order Total Amount': '40.83' }, second], 'USD')).toContain('do not add up')
+    const found = await readTable(buildCsv([first, second, { 'Item Name': 'End of the list' }]), 'USD')
+    expect(found).toMatchObject([
+      { line: 2, draft: { totalMinor: 4080 } },
+      { line: 4, reason: expect.any(String) },
+    ])
+  })
+
+  test('reads the rate of each item', async () => {
+    const draft = await readOnly(
+      advancedRows.map((row) => ({ ...row, 'Item Tax Rate': '20 %' })),
+      'USD',
+    )
+    expect(draft.lines.map(({ taxRate }) => taxRate)).toEqual(['20', '20'])
+  })
+
+  test('an order may be as far off as its prices are rounded, half a cent for each piece', async () => {
+    const [first = {}, second = {}] = advancedRows
+    const withTotal = (total: string) => [{ ...first, 'Order Total Amount': total }, second]
+    // 2 × 12.50 + 3 × 3.33 − 5.00 + 4.00 + 6.80 = 40.79, and a cent more or less for each item.
+    for (const [total, itemsMinor] of [
+      ['40.77', [2499, 998]],
+      ['40.78', [2499, 999]],
+      ['40.81', [2501, 1000]],
+    ] as const) {
+      const draft = await readOnly(withTotal(total), 'USD')
+      const sums = draft.lines.map((line) => line.quantity * line.unitPriceMinor - line.discountMinor)
+      expect(add(...sums)).toBe(add(...itemsMinor, -500))
+      expect(isConsistent(draft)).toBe(true)
+    }
+    for (const total of ['40.76', '40.82', '40.83'])
+      expect(await readReason(withTotal(total), 'USD')).toContain('do not add up')
+    // 12.50 + 3.33 − 5.00 + 4.00 + 6.80 = 21.63: single pieces have exact prices.
+    const single = withTotal('21.64').map((row) => ({ ...row, Quantity: '1' }))
+    expect(await readReason(single, 'USD')).toContain('do not add up')
   })
 })
 
