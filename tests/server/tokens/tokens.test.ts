@@ -225,6 +225,17 @@ forEachDatabase((_database, open) => {
     expect(await revoke(admin, ofOwner)).toBe(403)
     expect(await revoke(owner, ofAdmin)).toBe(200)
     expect(await call(ofOwner.secret)).toEqual([200])
+    // The event says whose token someone else has revoked.
+    expect(await revoke(owner, ofOwner)).toBe(200)
+    const findRevocation = async ({ token }: { token: ApiToken }): Promise<string | undefined> => {
+      const events = kontor.kontor.database.read
+        .selectFrom('events')
+        .select('parameters')
+        .where('object_id', '=', token.id)
+      return (await events.where('action', '=', 'token.revoked').executeTakeFirst())?.parameters
+    }
+    expect(await findRevocation(ofAdmin)).toContain(JSON.stringify({ owner: admin.name }).slice(1, -1))
+    expect(await findRevocation(ofOwner)).not.toContain('"owner"')
   })
 
   test('is made, listed and revoked on the page without script; its text is shown once', async () => {
@@ -243,16 +254,19 @@ forEachDatabase((_database, open) => {
     expect(await call(secret)).toEqual(invalid)
   })
 
+  /** The status of a call with a token from an address. */
+  const callFrom = async (secret: string, peer: string, forwardedFor?: string): Promise<number> => {
+    const server: ServerHandle = { requestIP: () => ({ address: peer }), timeout: () => undefined }
+    const headers = { ...bearer(secret), host: kontor.kontor.config.origin.host }
+    const request = new Request(`${kontor.kontor.config.origin.origin}/api/orders`, {
+      headers: forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor },
+    })
+    return (await kontor.app.fetch(request, server)).status
+  }
+
   test('works only from its addresses, also behind a trusted proxy', async () => {
     const { secret, token } = await create(owner, { addresses: '203.0.113.0/24, 2001:db8::/32' })
-    const from = async (peer: string, forwardedFor?: string): Promise<number> => {
-      const server: ServerHandle = { requestIP: () => ({ address: peer }), timeout: () => undefined }
-      const headers = { ...bearer(secret), host: kontor.kontor.config.origin.host }
-      const request = new Request(`${kontor.kontor.config.origin.origin}/api/orders`, {
-        headers: forwardedFor === undefined ? headers : { ...headers, 'x-forwarded-for': forwardedFor },
-      })
-      return (await kontor.app.fetch(request, server)).status
-    }
+    const from = (peer: string, forwardedFor?: string) => callFrom(secret, peer, forwardedFor)
     expect(await from('203.0.113.9')).toBe(200)
     expect(await from('::ffff:203.0.113.9')).toBe(200)
     expect(await from('2001:db8::7')).toBe(200)
@@ -262,6 +276,38 @@ forEachDatabase((_database, open) => {
     expect(await from('192.0.2.1', '203.0.113.9, 198.51.100.1')).toBe(401)
     const stored = kontor.kontor.database.read.selectFrom('api_tokens').selectAll().where('id', '=', token.id)
     expect((await stored.executeTakeFirstOrThrow()).addresses).toBe('["203.0.113.0/24","2001:db8::/32"]')
+    const single = await create(owner, { addresses: '203.0.113.9' })
+    expect(await callFrom(single.secret, '203.0.113.9')).toBe(200)
+    expect(await callFrom(single.secret, '203.0.113.8')).toBe(401)
+  })
+
+  test('shows when and from where it was used, at most once a minute', async () => {
+    const { secret, token } = await create(owner)
+    const findUse = async (): Promise<[number | null, string]> => {
+      const found = (await list(owner)).find(({ id }) => id === token.id)
+      return [found?.lastUsedAt ?? null, found?.lastIp ?? '']
+    }
+    /** The use is written in the background. */
+    const waitForUse = async (at: number): Promise<[number | null, string]> => {
+      for (;;) {
+        const use = await findUse()
+        if (use[0] === at) return use
+        await Bun.sleep(1)
+      }
+    }
+    expect(await findUse()).toEqual([null, ''])
+    const { now } = kontor.clock
+    expect(await callFrom(secret, '203.0.113.1')).toBe(200)
+    expect(await waitForUse(now)).toEqual([now, '203.0.113.1'])
+    kontor.clock.now = now + 59_999
+    expect(await callFrom(secret, '203.0.113.2')).toBe(200)
+    // A write after which it would be there.
+    await create(owner)
+    expect(await findUse()).toEqual([now, '203.0.113.1'])
+    kontor.clock.now = now + 60_000
+    expect(await callFrom(secret, '203.0.113.3')).toBe(200)
+    expect(await waitForUse(now + 60_000)).toEqual([now + 60_000, '203.0.113.3'])
+    kontor.clock.now = now
   })
 
   test('is found by its name, its beginning, its owner, its state and its permissions, a page at a time', async () => {
