@@ -30,8 +30,7 @@ export function readMoney(
         ({ charged, taxesIncluded }) =>
           add(subtotalMinor, sumTotals(charged), shipping, taxesIncluded ? 0 : taxMinor) === totalMinor,
       )
-  const netShippingMinor =
-    shippingDiscountMinor === 0 ? shippingMinor : Math.max(shippingMinor - shippingDiscountMinor, 0)
+  const netShippingMinor = Math.max(shippingMinor - shippingDiscountMinor, 0)
   const reading = findReading(netShippingMinor)
   if (reading)
     return {

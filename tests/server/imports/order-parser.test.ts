@@ -463,6 +463,10 @@ describe('rejects an inconsistent order with column and value', () => {
       { name: '#1', financialStatus: 'partially_paid', first: { 'Outstanding Balance': '10.00' } },
     ],
     [
+      'Financial Status is partially_paid, but Outstanding Balance is 0.00 of Total 10.00.',
+      { name: '#1', financialStatus: 'partially_paid', first: { 'Outstanding Balance': '0.00' } },
+    ],
+    [
       'Financial Status is paid, but Outstanding Balance is 1.00 of Total 10.00.',
       withFirstRow({ 'Outstanding Balance': '1.00' }),
     ],
