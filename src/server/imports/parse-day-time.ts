@@ -45,7 +45,7 @@ const monthFirst = /^(?<name>\p{L}{3,9})\.?[ -](?<date>\d{1,2}),?[ -](?<year>\d{
 const monthNames: readonly (readonly string[])[] = [
   ['jan', 'january', 'januar'],
   ['feb', 'february', 'februar'],
-  ['mar', 'march', 'm\u00E4r', 'm\u00E4rz'],
+  ['mar', 'march', 'm\u00E4r', 'mrz', 'm\u00E4rz'],
   ['apr', 'april'],
   ['may', 'mai'],
   ['jun', 'june', 'juni'],

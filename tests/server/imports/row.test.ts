@@ -127,3 +127,29 @@ test('a time with very many spaces is refused, which a pattern would search for 
   expect(() => rowOf(`2026-03-14 23:30${spaces}x`, 'ymd').time('cell')).toThrow('is not a valid date and time')
   expect(rowOf('2026-03-14 11:30   PM   +0000', 'ymd').time('cell')).toBe(Date.parse('2026-03-14T23:30:00Z'))
 })
+
+test.each([
+  ['20260102', 'ymd', '2026-01-02'],
+  ['2026年1月2日', 'ymd', '2026-01-02'],
+  ['2.1.26', 'dmy', '2026-01-02'],
+  ['1/2/26', 'mdy', '2026-01-02'],
+  ['2 Jan 2026', 'mdy', '2026-01-02'],
+  ['02-JAN-26', 'ymd', '2026-01-02'],
+  ['Jan 2, 2026', 'dmy', '2026-01-02'],
+  ['September 14, 2026', 'ymd', '2026-09-14'],
+  ['14. Dezember 2026', 'ymd', '2026-12-14'],
+  ['5. März 2026', 'mdy', '2026-03-05'],
+  ['5. Mrz 26', 'dmy', '2026-03-05'],
+] as const)('the day %j, in a file with the order %s, is %s', (text, order, day) => {
+  expect(rowOf(text, order).localTime('cell')).toBe(Date.parse(`${day}T00:00:00+08:00`))
+})
+
+test.each([
+  ['20260102', 'dmy'],
+  ['26-01-02', 'ymd'],
+  ['1/2/026', 'mdy'],
+  ['32 Jan 2026', 'dmy'],
+  ['14 Mrt 2026', 'dmy'],
+] as const)('the day %j is refused in a file with the order %s', (text, order) => {
+  expect(() => rowOf(text, order).localTime('cell')).toThrow('is not a valid date')
+})
