@@ -14,7 +14,7 @@ interface PostingOptions {
   /** The parts of the index to read, by default all. */
   parts?: readonly number[] | undefined
   /**
-   * Whether a range is read from its last token, on SQLite. The numbers of a shop grow with time, so the newest orders come first, and a query for the newest ones then keeps
+   * Whether a range is read from its last token. The numbers of a shop grow with time, so the newest orders come first, and a query for the newest ones then keeps
    * the first rows instead of replacing them with each row that follows.
    */
   isFromLast?: boolean
@@ -69,10 +69,15 @@ export function selectSet(
   const token = singleTokenOf(set)
   if (token === undefined) {
     const range = selectIndexed(db, place, sql`token >= ${set.from} and token < ${set.to}`)
-    return isFromLast && isSqlite(db) ? sql`select * from (${range} order by part desc, token desc limit -1)` : range
+    return isFromLast
+      ? sql`select * from (${range} order by part desc, token desc limit ${sql.lit(noLimit)}) as entry`
+      : range
   }
   return selectIndexed(db, place, sql`token = ${token} and ${isPlacedWithin('placed_at', placed)}`)
 }
+
+/** With a limit, SQLite keeps the order of a query within another one. */
+const noLimit = Number.MAX_SAFE_INTEGER
 
 /** The postings of tokens in the shared part, limited to a span. */
 export const selectSharedPostings = (db: Db, tokens: readonly string[], placed: PlacedSpan): Rows =>
