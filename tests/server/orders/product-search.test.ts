@@ -251,6 +251,19 @@ forEachDatabase((_, open) => {
       expect(await find({ q: 'part -sku:АРТ-Ä1 -sku:Арт-ä2' })).toEqual(['#10033'])
     })
 
+    test('are found by an SKU with spaces as it is written, besides what its words find', async () => {
+      await importAsOperator(kontor.kontor, [
+        createDraft(41, { lines: [line('TEA 250 G', 'Sencha')] }),
+        createDraft(42, { lines: [line('TEA 250 GR', 'Sencha')] }),
+        createDraft(43, { lines: [line('250-X', 'Tea tin for gifts')] }),
+      ])
+      expect(await find({ q: 'TEA 250 G' })).toEqual(['#10041', '#10043'])
+      expect(await find({ q: 'tea 250 g' }, viewer)).toEqual(['#10041', '#10043'])
+      expect(await find({ q: 'tea-250-g' })).toEqual(['#10041'])
+      expect(await find({ q: 'tea 250 g', currency: 'USD' })).toEqual([])
+      expect(await find({ q: 'tea sencha' })).toEqual(['#10041', '#10042'])
+    })
+
     test('are found although two transactions stored the same product at once', async () => {
       const lines = [createLine({ sku: 'N-1', name: 'New at once' })]
       await Promise.all([11, 12].map((index) => importAsOperator(kontor.kontor, [createDraft(index, { lines })])))

@@ -229,10 +229,10 @@ test('a search without letters and digits finds nothing', () => {
     expect([parseSearch(text, true), parseSearch(text, false)]).toEqual([undefined, undefined])
 })
 
-test('a single word can be a number, several words cannot', () => {
+test('a text can be a number, also with spaces', () => {
   expect(parseNumberToken(' #10248 ')).toBe('#10248')
   expect(parseNumberToken('SO960704-00042')).toBe('#so96070400042')
-  expect(parseNumberToken('10248 paul')).toBeUndefined()
+  expect(parseNumberToken('R 1042')).toBe('#r1042')
   expect(parseNumberToken('#')).toBeUndefined()
 })
 

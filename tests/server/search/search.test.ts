@@ -4,16 +4,17 @@ import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createRole } from '#tests/support/create-role.ts'
-import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
 forEachDatabase((_, open) => {
+  let kontor: TestKontor
   let owner: TestUser
   let viewer: TestUser
   let clerk: TestUser
   beforeAll(async () => {
-    const kontor = await createTestKontor(await open())
+    kontor = await createTestKontor(await open())
     owner = await kontor.createUser('owner', { name: 'Olga Ning', email: 'olga@kontor.example' })
     viewer = await kontor.createUser('viewer')
     const role = await createRole(owner, ['finance.view'])
@@ -152,5 +153,29 @@ forEachDatabase((_, open) => {
   test('a text must have something in it', async () => {
     expect((await owner.fetch('/api/search?text=')).status).toBe(422)
     expect((await owner.fetch(`/api/search?text=${'x'.repeat(201)}`)).status).toBe(422)
+  })
+
+  test('a number with spaces is found as it is written, without those that begin with it', async () => {
+    const written = ['R 1042', 'R 10421', 'ΝΑ 77']
+    await importAsOperator(
+      kontor.kontor,
+      written.map((externalNumber, index) => createDraft(7201 + index, { externalNumber })),
+    )
+    for (const [text, number] of [
+      ['R 1042', 'SO260306-00001'],
+      [' r  1042 ', 'SO260306-00001'],
+      ['"R 1042"', 'SO260306-00001'],
+      ['r1042', 'SO260306-00001'],
+      ['ΝΑ 77', 'SO260306-00003'],
+      ['SO 260306-00002', 'SO260306-00002'],
+    ] as const) {
+      const found = await search(text)
+      expect([text, keysOf(found)]).toEqual([text, [number]])
+      expect(found.items[0]).toMatchObject({ key: number, isExact: true })
+      const page = await (await owner.fetch(`/orders/_payload.json?${new URLSearchParams({ q: text })}`)).json()
+      expect([text, page.pageState.data.order?.number]).toEqual([text, number])
+    }
+    expect(keysOf(await search('r1042 jiayi'))).toEqual(['SO260306-00002', 'SO260306-00001'])
+    expect(keysOf(await search('# 10421'))).toEqual(['SO260306-00002'])
   })
 })

@@ -8,6 +8,7 @@ import { type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
 import type { OrderSelection, OrderSource } from '#server/orders/list/list-store.ts'
 import { mergeSources } from '#server/orders/list/merge-sources.ts'
 import { splitDocumentDays, splitNumberedDays, toDocumentDays } from '#server/orders/list/numbered-days.ts'
+import { withSku } from '#server/orders/tokens/product-tokens.ts'
 import { hasProductWord } from '#server/orders/tokens/product-store.ts'
 import { readRanges, noOrders } from '#server/orders/list/range-source.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
@@ -19,7 +20,7 @@ import {
   type TokenSet,
   toReferenceToken,
 } from '#server/orders/tokens/search-tokens.ts'
-import { listNumberTokens, prefixRange, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
+import { exactRange, listNumberTokens, prefixRange, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
 import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
 import { hasPostings } from '#server/orders/tokens/token-store.ts'
@@ -118,18 +119,34 @@ async function compileList(
 async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
   const number = parseNumberToken(text)
-  const tokens =
-    number === undefined
-      ? []
-      : [...listNumberTokens(text).flatMap(spellingsOfNumber), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
+  if (number === undefined) return undefined
+  const tokens = [
+    ...listNumberTokens(text).flatMap(spellingsOfNumber),
+    ...(canSearchPersonal ? [toReferenceToken(text)] : []),
+  ]
+  if (/\s/u.test(text.trim())) return resolveWords(db, text, { number, tokens, canSearchPersonal })
   // Most texts are not the beginning of any number. Then the sets of numbers are left out of the clauses, which saves counting them.
   const ranges = tokens.map((token) => [prefixRange(token)])
   const [counted, isOfProduct] = await Promise.all([
     countPostings(db, ranges, { placed: {}, limit: 1 }),
-    number !== undefined && hasProductWord(db, number),
+    hasProductWord(db, number),
   ])
   const used = tokens.filter((_, index) => counted[index]?.some(({ count }) => count > 0))
   const isNumber = isOfProduct || (used.length > 0 && (await hasPostings(db, used)))
   const isUsed = (set: TokenSet): boolean => !('from' in set && tokens.includes(set.from)) || used.includes(set.from)
   return parseSearch(text, canSearchPersonal, isNumber)?.map((sets) => sets.filter(isUsed))
+}
+
+/** The clauses of a text with spaces. As a whole it may also be a number or an SKU that is written with spaces, such as `R 1042`. */
+async function resolveWords(
+  db: Db,
+  text: string,
+  { number, tokens, canSearchPersonal }: { number: string; tokens: readonly string[]; canSearchPersonal: boolean },
+): Promise<Search | undefined> {
+  const [isNumber, isSku] = await Promise.all([hasPostings(db, tokens), hasProductWord(db, number)])
+  const words = parseSearch(text, canSearchPersonal, isNumber)
+  if (isNumber || !isSku) return words
+  // Words that are an SKU together still find what they find apart, such as the beginnings of other SKUs.
+  const sku = withSku(exactRange(number))
+  return words?.map((sets) => [...sets, sku])
 }

@@ -105,9 +105,9 @@ export const tokenizeDocument = (number: string, reference: string): string[] =>
 /** The token of a payment reference or a tracking number. */
 export const toReferenceToken = (reference: string): string => `=${toNumberToken(reference).slice(1)}`
 
-/** The number token of a searched text of one word, which may be a number as a whole; undefined for other texts. */
+/** The number token of a searched text, which may be a number as a whole; undefined for a text without a letter or digit. */
 export const parseNumberToken = (text: string): string | undefined =>
-  /\s/u.test(text.trim()) || toNumberToken(text) === '#' ? undefined : toNumberToken(text)
+  toNumberToken(text) === '#' ? undefined : toNumberToken(text)
 
 /**
  * Parses a text into a search of at most twelve clauses, made of its first eight different terms; `undefined` if it cannot find anything. Without `canSearchPersonal`, names,
