@@ -56,7 +56,7 @@ export async function removeFactors(invocation: Invocation): Promise<number> {
 
 /** `kontor user unlock`: takes effect on running servers at once, because they count attempts in the database. */
 export async function unlockUser(invocation: Invocation): Promise<number> {
-  const [email = ''] = invocation.args
+  const email = readEmail(invocation)
   return runForEmail(invocation, email, async (context) => {
     const user = await staff.unlockUser(context, email)
     invocation.terminal.print(

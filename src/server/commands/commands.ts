@@ -45,10 +45,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'user unlock',
-    usage: 'EMAIL',
+    usage: '--email EMAIL',
     summary: 'unblocks an account after too many failed logins',
-    options: {},
-    args: 1,
+    options: { email: { type: 'string' } },
+    args: 0,
     run: async (invocation) => (await import('#server/commands/account-commands.ts')).unlockUser(invocation),
   },
   {

@@ -178,7 +178,7 @@ describe('kontor backup FILE', () => {
       ['verify'],
       ['optimize'],
       ['user', 'list'],
-      ['user', 'unlock', owner.email],
+      ['user', 'unlock', ...account],
       ['user', 'reset-password', '--link', ...account],
       ['user', 'remove-factors', ...account],
       ['user', 'suspend', ...account],

@@ -78,7 +78,7 @@ forEachDatabase((_name, open) => {
     expect((await run(config, ['reset-password', '--email', anna.email], newPassword)).stdout).toBe(
       `${suspended} All sessions were ended.\n`,
     )
-    expect((await run(config, ['unlock', anna.email])).stdout).toStartWith(suspended)
+    expect((await run(config, ['unlock', '--email', anna.email])).stdout).toStartWith(suspended)
     for (const args of [['suspend'], ['reset-password', '--link']])
       expect(await run(config, [...args, '--email', anna.email])).toEqual({
         code: 1,
@@ -99,7 +99,8 @@ forEachDatabase((_name, open) => {
       code: 1,
       stderr: 'There is no account with the email nobody@example.com.\n',
     })
-    expect((await run(config, ['suspend'])).code).toBe(64)
+    for (const args of [['suspend'], ['unlock'], ['unlock', anna.email]])
+      expect((await run(config, args)).code).toBe(64)
     expect([await isLoggedIn(), await logIn(password)]).toEqual([true, 200])
   })
 })

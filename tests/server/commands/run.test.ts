@@ -38,7 +38,7 @@ describe('the command line', () => {
       expect(await run(...args)).toEqual({
         code: exitCodes.done,
         stdout:
-          'kontor user unlock EMAIL\n    unblocks an account after too many failed logins\nkontor --help lists all commands and settings.',
+          'kontor user unlock --email EMAIL\n    unblocks an account after too many failed logins\nkontor --help lists all commands and settings.',
         stderr: '',
       })
     const about = (await run('user', '--help')).stdout

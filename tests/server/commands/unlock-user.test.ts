@@ -8,7 +8,8 @@ import { expect, test } from 'bun:test'
 setUpBinary()
 
 async function runUnlock(config: Config, email: string) {
-  const { code, output, errors } = await runKontor(['user', 'unlock', email], '', { settings: settingsOf(config) })
+  const args = ['user', 'unlock', '--email', email]
+  const { code, output, errors } = await runKontor(args, '', { settings: settingsOf(config) })
   return { code, stdout: output, stderr: errors }
 }
 
