@@ -76,17 +76,19 @@ test('only words of names and places are packed', () => {
 const firstNames = ['Ann', 'Anna', 'Bob', '王伟', '李娜']
 const lastNames = ['Smith', 'Smithson', 'Lee']
 const cities = ['Austin', 'Ann Arbor', '上海', 'Lee']
+const companies = ['Πάνος', 'Νάσος', 'Πανοσία', 'Lan']
 const pick = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? ''
 
 /** Every pair of a first name, a last name and a city comes in every part; parts of 30 days, so that keys are far from each other. */
 const createOrder = (index: number) => {
   const name = `${pick(firstNames, index)} ${pick(lastNames, Math.floor(index / 2))}`
   const { shippingAddress, billingAddress } = createDraft(1)
+  const company = `Tea House ${pick(companies, index)}`
   return createDraft(index, {
     customerName: name,
     placedAt: Date.parse('2026-01-01T00:00:00Z') + index * 7 * 3_600_000,
-    shippingAddress: { ...shippingAddress, name, city: pick(cities, Math.floor(index / 3)) },
-    billingAddress: { ...billingAddress, name, city: pick(cities, Math.floor(index / 3)) },
+    shippingAddress: { ...shippingAddress, name, company, city: pick(cities, Math.floor(index / 3)) },
+    billingAddress: { ...billingAddress, name, company, city: pick(cities, Math.floor(index / 3)) },
   })
 }
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
@@ -144,6 +146,9 @@ forEachDatabase((dialect, open) => {
       { q: 'ann so2601' },
       { q: 'lee ann bob' },
       { q: 'ann nobody' },
+      { q: 'ΠΑΝΟΣ smith' },
+      { q: 'πανοσ lee' },
+      { q: 'ΠΑΝΟΣ lee ΠΑΝΟΣ' },
     ]
     const before = []
     for (const query of queries) before.push(await search(query))
@@ -168,6 +173,9 @@ forEachDatabase((dialect, open) => {
     expect(found?.others).toEqual([])
     expect(found?.keys.length).toBeGreaterThan(5)
     expect(new Set(found?.keys).size).toBe(found?.keys.length ?? 0)
+    // Every second company begins with Πανος or Πανοσ, every fifth customer is Bob.
+    const greek = await intersect('ΠΑΝΟΣ bob')
+    expect([greek?.others, new Set(greek?.keys).size]).toEqual([[], 20])
     // A product is called green tea.
     expect((await intersect('bob smith tea'))?.others).toHaveLength(1)
     expect(await intersect('smith tea')).toBeUndefined()

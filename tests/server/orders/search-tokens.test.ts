@@ -192,6 +192,35 @@ test('typographic hyphens are hyphens in a search, and stay what they are in tok
     expect([text, matches(tokens, text)]).toEqual([text, true])
 })
 
+test('a Greek word is found in capitals and by its beginning, whichever sigma a sigma at the end is', () => {
+  const tokens = tokenizeOrder({
+    ...empty,
+    names: ['Νίκος Παπασταθής', 'Ε.Σ.Α.'],
+    places: ['ΠΑΤΡΑΣ'],
+    email: 'κος@x.gr',
+  })
+  // What is stored stays what it was.
+  expect(tokens).toEqual(['κος@x.gr', 'x', 'gr', 'νικος', 'παπασταθης', 'ε', 'σ', 'α', '+πατρας'])
+  for (const text of [
+    'νικος',
+    'νικοσ',
+    'ΝΙΚΟΣ',
+    'ΝΊΚΟΣ',
+    'Νίκος',
+    'ΠΑΠΑΣ',
+    'παπας',
+    'παπασ',
+    'ΝΙΚΟΣ ΠΑΠΑΣΤΑΘΗΣ',
+    'Ε.Σ.Α.',
+    'Σ',
+  ])
+    expect([text, matches(tokens, text)]).toEqual([text, true])
+  for (const text of ['πατρασ', 'ΠΑΤΡΑΣ']) expect([text, matches(tokens, text, false)]).toEqual([text, true])
+  for (const text of ['νικοτ', 'νικορ', 'ΝΙΚΟΣΑ', 'παπαστη', 'ΝΙΚΟΣ ΠΑΠΑΣΤΟ'])
+    expect([text, matches(tokens, text)]).toEqual([text, false])
+  expect(normalize('ΣΟΦΟΣ')).toBe('σοφος')
+})
+
 test('uses only the first eight distinct words', () => {
   const words = ['paul', 'henriot', 'vins', 'et', 'alcools', 'chevalier', 'reims', '10248']
   expect(matches(paulTokens, [...words, ...words, 'xavier'].join(' '))).toBeTrue()

@@ -22,7 +22,9 @@ test('of numbers, references and places the first characters are kept, of names 
 
 test('a range can only have tokens that begin like it', () => {
   expect(toBeginnings(prefixRange('+hamburg'))).toEqual(exactRange('+ham'))
-  expect(toBeginnings(prefixRange('+ham'))).toEqual(exactRange('+ham'))
+  expect(toBeginnings(prefixRange('+ham'))).toEqual(prefixRange('+ham'))
+  // The beginning of +νας is +νας, that of +νασος is +νασ.
+  expect(toBeginnings(prefixRange('+νας'))).toEqual({ from: '+νας', to: prefixRange('+νασ').to })
   expect(toBeginnings(prefixRange('+h'))).toEqual(prefixRange('+h'))
   expect(toBeginnings(exactRange('+h'))).toEqual(exactRange('+h'))
   expect(toBeginnings(exactRange('+北京'))).toEqual(exactRange('+北京'))

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { isPacked, isPackedExactly, unpackKeys } from '#server/orders/tokens/packed-postings.ts'
 import { findNewestPacked, findPacked, findUnpacked } from '#server/orders/tokens/packed-postings-store.ts'
 import type { Clause, Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
-import { prefixRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
+import { prefixRange, singleTokenOf, splitSigma, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { findUnused } from '#server/orders/tokens/token-beginnings-store.ts'
 import { listTokenParts } from '#server/orders/tokens/token-parts-store.ts'
 import { countPostings } from '#server/orders/tokens/token-sets-store.ts'
@@ -65,7 +65,10 @@ const isPackedWord = (set: TokenSet): set is TokenRange =>
   isPacked(set.from) &&
   (isPackedExactly(set.from) ? singleTokenOf(set) !== undefined : set.to === prefixRange(set.from).to)
 
-const toPackedClause = (clause: Clause): PackedClause => ({ clause, words: clause.filter(isPackedWord) })
+const toPackedClause = (clause: Clause): PackedClause => ({
+  clause,
+  words: clause.filter(isPackedWord).flatMap(splitSigma),
+})
 
 const listTokens = (clauses: readonly PackedClause[]): string[] =>
   clauses.flatMap(({ words }) => words.map(({ from }) => from))

@@ -17,8 +17,20 @@ export const exactRange = (token: string): TokenRange => ({ from: token, to: `${
 /** The token of an exact range; undefined for other ranges. */
 export const singleTokenOf = (range: TokenRange): string | undefined =>
   range.to === exactRange(range.from).to ? range.from : undefined
-/** All tokens with this prefix; the end is the last of all code points. */
-export const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
+/**
+ * All tokens with this prefix; the end is the last of all code points. A Greek sigma at the end of the prefix may be followed by letters or not, which are two letters (σ and ς) with one capital: they follow each
+ * other, so one range has both.
+ */
+export const prefixRange = (token: string): TokenRange => ({
+  from: token.replace(/σ$/, 'ς'),
+  to: `${token.replace(/ς$/, 'σ')}\u{10FFFF}`,
+})
+
+/** The ranges of a prefix range, or of any other, that each have tokens with one spelling of the prefix. */
+export const splitSigma = (range: TokenRange): TokenRange[] =>
+  range.from.endsWith('ς') && range.to === prefixRange(range.from).to
+    ? ['ς', 'σ'].map((sigma) => range.from.slice(0, -1) + sigma).map((from) => ({ from, to: `${from}\u{10FFFF}` }))
+    : [range]
 
 /** Letters that Unicode does not decompose into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {

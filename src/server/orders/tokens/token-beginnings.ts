@@ -31,6 +31,5 @@ export function toBeginnings(range: TokenRange): TokenRange | undefined {
   if (!kinds.includes(from.charAt(0)) || isShared(from)) return undefined
   if (to !== prefixRange(from).to && singleTokenOf(range) === undefined) return undefined
   const beginning = toBeginning(from)
-  const isShort = beginning === from && [...from].length < beginningLength
-  return isShort && to === prefixRange(from).to ? prefixRange(from) : exactRange(beginning)
+  return beginning === from && to === prefixRange(from).to ? prefixRange(from) : exactRange(beginning)
 }
