@@ -6,6 +6,7 @@ import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { ensureDataFolder, toFolderError } from '#server/db/data-folder.ts'
+import { createSqliteFile } from '#server/db/create-sqlite-file.ts'
 import { createInPlaceCheck } from '#server/db/file-in-place.ts'
 import { giveToOwnerOfFolder } from '#server/db/file-owner.ts'
 import { assertFreeSpace, toFullDiskError } from '#server/db/full-disk.ts'
@@ -20,7 +21,7 @@ import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import { allowLargeLog, applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
 import type { Log } from '#server/log/log.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Large transactions use a connection with a separate cache. */
@@ -169,12 +170,23 @@ function ensureWritable(dataFolder: string): void {
   const path = sqlitePath(dataFolder)
   try {
     const isNew = !existsSync(path)
+    if (isNew) createSqliteFile(path)
     closeSync(openSync(path, 'a', 0o600))
     if (isNew) giveToOwnerOfFolder(path)
+    else assertNotEmpty(path)
   } catch (error) {
+    if (error instanceof OpenError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw toFolderError(dataFolder, error)
     throw new OpenError(
       `Cannot write to the database file ${path}: permission denied. Give the file to the user that runs Kontor.`,
     )
   }
+}
+
+/** SQLite takes an empty file for a new database. We create none, so its content was lost, such as by a copy to a full disk. */
+function assertNotEmpty(path: string): void {
+  if (statSync(path).size === 0)
+    throw new OpenError(
+      `The database file ${path} is empty, as if it had not been copied completely. Copy it again or restore a backup, or delete the file to start with an empty database.`,
+    )
 }

@@ -285,14 +285,14 @@ describe('kontor restore FILE', () => {
     }
   })
 
-  test('replaces a damaged database, which it keeps', async () => {
+  test.each(['not a database any more', ''])('replaces a damaged database, which it keeps: %j', async (content) => {
     const place = await createBooks('sqlite')
     const path = await place.backUp()
-    writeFileSync(sqlitePath(place.config.dataFolder), 'not a database any more')
+    writeFileSync(sqlitePath(place.config.dataFolder), content)
     await expectDone(place.run(['restore', path]))
     await expectDone(place.run(['verify']))
     const kept = readdirSync(place.config.dataFolder).find((name) => name.includes('.before-restore-')) ?? ''
-    expect(readFileSync(join(place.config.dataFolder, kept), 'utf8')).toBe('not a database any more')
+    expect(readFileSync(join(place.config.dataFolder, kept), 'utf8')).toBe(content)
   })
 
   test('names what puts the previous database back even if the server was killed meanwhile', async () => {

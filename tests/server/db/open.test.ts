@@ -1,4 +1,5 @@
 import type { Database, Db } from '#server/db/database.ts'
+import { createSqliteFile } from '#server/db/create-sqlite-file.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { createTransactionDb } from '#server/db/dialect.ts'
 import { type Migration, migrate, migrations, splitStatements } from '#server/db/migrate.ts'
@@ -237,6 +238,45 @@ describe('sqlite', () => {
     writeFileSync(sqlitePath(config.dataFolder), text)
     expect(await getOpenError(config)).toMatch(/kontor\.sqlite is not a database/)
     expect(await Bun.file(sqlitePath(config.dataFolder)).text()).toBe(text)
+  })
+
+  test('rejects an empty file, which is what remains of one that was not copied, and leaves it as it is', async () => {
+    const config = await createEmptyConfig('sqlite')
+    const path = sqlitePath(config.dataFolder)
+    writeFileSync(path, '')
+    expect(await getOpenError(config)).toBe(
+      `The database file ${path} is empty, as if it had not been copied completely. Copy it again or restore a backup, or delete the file to start with an empty database. Check KONTOR_DATA if this is the wrong database.`,
+    )
+    expect([readdirSync(config.dataFolder), statSync(path).size]).toEqual([['kontor.sqlite'], 0])
+    rmSync(path)
+    await (await openDatabase(config, quietLog)).close()
+  })
+
+  test('creates its file complete, so that the next start opens it whenever the first one was interrupted', async () => {
+    const config = await createEmptyConfig('sqlite')
+    const path = sqlitePath(config.dataFolder)
+    createSqliteFile(path)
+    const { ino, size, mode } = statSync(path)
+    expect([size > 0, mode & 0o777, readdirSync(config.dataFolder)]).toEqual([true, 0o600, ['kontor.sqlite']])
+    // Another instance that starts at the same time.
+    createSqliteFile(path)
+    expect(statSync(path).ino).toBe(ino)
+    const database = await openDatabase(config, quietLog)
+    cleanups.push(() => database.close())
+    await database.probe()
+    expect([statSync(path).ino, readdirSync(config.dataFolder).toSorted()]).toEqual([
+      ino,
+      ['kontor.sqlite', 'kontor.sqlite-shm', 'kontor.sqlite-wal'],
+    ])
+  })
+
+  test('creates the file that a link refers to', async () => {
+    const config = await createEmptyConfig('sqlite')
+    const target = join(config.dataFolder, 'elsewhere.sqlite')
+    symlinkSync(target, sqlitePath(config.dataFolder))
+    await (await openDatabase(config, quietLog)).close()
+    expect(statSync(target).size).toBeGreaterThan(0)
+    await (await openDatabase(config, quietLog)).close()
   })
 
   test('rejects a damaged file with one sentence', async () => {
