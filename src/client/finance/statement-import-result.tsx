@@ -22,6 +22,11 @@ export function ImportResult({ result }: { result: StatementImport }) {
   const isUnknown = statements.some(({ account }) => account === null)
   const title = isImported ? words.imported : isUnknown ? words.chooseFirst : hasNew ? words.checked : words.nothingNew
   const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
+  const isOfOthers =
+    earlier !== null &&
+    hasNew &&
+    !isUnknown &&
+    !statements.some(({ account }) => earlier.accounts.includes(account ?? ''))
   const lineCount = add(...statements.map((statement) => statement.lineCount))
   const newCount = add(...statements.map((statement) => statement.newCount))
   const doubtfulCount = add(...statements.map((statement) => statement.doubtfulCount))
@@ -36,7 +41,11 @@ export function ImportResult({ result }: { result: StatementImport }) {
       />
       <Banner
         kind={
-          isUntied || isUnknown || isEncodingGuessed || doubtfulCount > 0 ? 'warning' : isImported ? 'success' : 'info'
+          isUntied || isUnknown || isEncodingGuessed || isOfOthers || doubtfulCount > 0
+            ? 'warning'
+            : isImported
+              ? 'success'
+              : 'info'
         }
       >
         <strong>{title}</strong>
@@ -46,7 +55,8 @@ export function ImportResult({ result }: { result: StatementImport }) {
         {doubtfulCount > 0 && <p>{words.doubtful(doubtfulCount)}</p>}
         {earlier && (
           <p>
-            {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}
+            {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt), earlier.accounts)}
+            {isOfOthers && common.sentenceGap + words.earlierOfOthers}{' '}
             <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
               {words.show}
             </a>

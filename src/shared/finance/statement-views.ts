@@ -101,9 +101,16 @@ export const statementImport = z.object({
   isEncodingGuessed: z.boolean(),
   /** A table that no format recognizes, whose columns must be mapped first. */
   table: z.nullable(statementTable),
-  /** The import of the same file before, of which this one imports nothing. */
+  /** The import of the same file before: for one of its accounts, of which this one imports nothing, or else for others. */
   earlier: z.nullable(
-    z.object({ fileName: z.string(), importedAt: z.int(), importedBy: z.string(), statement: z.string() }),
+    z.object({
+      fileName: z.string(),
+      importedAt: z.int(),
+      importedBy: z.string(),
+      /** The codes of the accounts that it was for. */
+      accounts: z.array(z.string()),
+      statement: z.string(),
+    }),
   ),
   statements: z.array(
     z.object({

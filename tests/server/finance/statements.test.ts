@@ -192,7 +192,7 @@ forEachDatabase((_name, open) => {
     expect(await importFile(user, account, cmb(first, second), { name: 'renamed.csv' })).toMatchObject({
       newCount: 0,
       statement: null,
-      earlier: { fileName: 'statement.csv', importedBy: 'Anna Shen', statement: earlier },
+      earlier: { fileName: 'statement.csv', importedBy: 'Anna Shen', accounts: [account], statement: earlier },
     })
     const { statement: later, newCount } = await importFile(user, account, cmb(second, third))
     expect([newCount, (await readLines(user, later)).rows.map(({ day }) => day)]).toEqual([1, ['2026-03-03']])
@@ -202,6 +202,28 @@ forEachDatabase((_name, open) => {
     for (const id of [later, earlier]) expect((await removal(id)).status).toBe(200)
     const chunks = await kontor.kontor.database.read.selectFrom('statement_file_chunks').select('file_id').execute()
     expect(chunks).toHaveLength(1)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a file that was imported for another account says so, and can be imported for this one, too', async () => {
+    const { kontor, user, account } = await start()
+    const { code: other } = await addAccount(user)
+    const file = cmb('2026-03-01,CNY,5.00,5.00,转账,张三,')
+    const first = await importFile(user, account, file)
+    const checked = await importFile(user, other, file, { dryRun: true, name: 'again.csv' })
+    expect(checked).toMatchObject({ isImported: false, account: other, newCount: 1 })
+    expect(checked.earlier).toMatchObject({
+      fileName: 'statement.csv',
+      accounts: [account],
+      statement: first.statement,
+    })
+    const second = await importFile(user, other, file, { name: 'again.csv' })
+    expect(second).toMatchObject({ isImported: true, account: other, newCount: 1, earlier: null })
+    // From then on each account has its own import.
+    const known = await importFile(user, other, file, { dryRun: true })
+    expect(known.newCount).toBe(0)
+    expect(known.earlier).toMatchObject({ fileName: 'again.csv', accounts: [other], statement: second.statement })
+    expect((await importFile(user, account, file)).earlier).toMatchObject({ accounts: [account] })
     expect(await findViolations(kontor)).toEqual([])
   })
 

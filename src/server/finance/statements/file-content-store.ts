@@ -26,16 +26,18 @@ export const findFileOfStatement = (db: Db, statementId: string) =>
     .where('file.imported_at', 'is not', null)
     .executeTakeFirst()
 
-/** The first import of a file with this content. */
-export const findImportOf = (db: Db, sha256: string) =>
+/** The statements of all imports of a file with this content, the first import first. */
+export const listImportsOf = (db: Db, sha256: string) =>
   db
     .selectFrom('statement_files as file')
     .innerJoin('statements as statement', 'statement.file_id', 'file.id')
     .innerJoin('users as user', 'user.id', 'file.imported_by')
-    .select(['file.name', 'file.imported_at', 'user.name as imported_by', 'statement.id as statement'])
+    .innerJoin('ledger_accounts as account', 'account.id', 'statement.account_id')
+    .select(['file.id', 'file.name', 'file.imported_at', 'user.name as imported_by'])
+    .select(['statement.id as statement', 'account.code as account'])
     .where('file.sha256', '=', sha256)
     .where('file.imported_at', 'is not', null)
     .orderBy('file.imported_at')
+    .orderBy('file.id')
     .orderBy('statement.position')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()

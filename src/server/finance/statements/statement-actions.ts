@@ -8,7 +8,7 @@ import { lockLedger } from '#server/finance/ledger-store.ts'
 import { areMatched } from '#server/finance/matching/match-store.ts'
 import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { readFileContent } from '#server/finance/statements/file-content.ts'
-import { findFileOfStatement, findImportOf } from '#server/finance/statements/file-content-store.ts'
+import { findFileOfStatement, listImportsOf } from '#server/finance/statements/file-content-store.ts'
 import { type FileFacts, importParts } from '#server/finance/statements/import-parts.ts'
 import { countDoubtfulLines } from '#server/finance/statements/count-doubtful-lines.ts'
 import { findNewLines } from '#server/finance/statements/find-new-lines.ts'
@@ -148,7 +148,7 @@ async function describeImport(
   statements: readonly { new_count: number; id?: string }[] | undefined,
 ): Promise<StatementImport> {
   const isImported = statements?.[0]?.id !== undefined
-  const earlier = isImported ? undefined : await findImportOf(db, sha256)
+  const earlier = isImported ? null : await findEarlierImport(db, sha256, parts)
   const hasLeftOut = parts.some(({ lines }, index) => (statements?.[index]?.new_count ?? 0) < lines.length)
   const doubtful =
     hasLeftOut && !earlier
@@ -163,14 +163,7 @@ async function describeImport(
     isImported,
     isEncodingGuessed,
     table: null,
-    earlier: earlier
-      ? {
-          fileName: earlier.name,
-          importedAt: earlier.imported_at ?? 0,
-          importedBy: earlier.imported_by,
-          statement: earlier.statement,
-        }
-      : null,
+    earlier,
     statements: parts.map(({ account, figures, lines }, index) => ({
       ...figures,
       account: account.code || null,
@@ -179,6 +172,26 @@ async function describeImport(
       doubtfulCount: doubtful[index] ?? 0,
       sample: lines.first(sampleLines),
     })),
+  }
+}
+
+/** The first import of a file with this content for one of the accounts, or else for others; null if there is none. */
+async function findEarlierImport(
+  db: Db,
+  sha256: string,
+  parts: readonly StatementPart[],
+): Promise<StatementImport['earlier']> {
+  const codes = new Set(parts.map(({ account }) => account.code))
+  const imports = [...Map.groupBy(await listImportsOf(db, sha256), ({ id }) => id).values()]
+  const statements = imports.find((each) => each.some(({ account }) => codes.has(account))) ?? imports[0]
+  const [first] = statements ?? []
+  if (!statements || !first) return null
+  return {
+    fileName: first.name,
+    importedAt: first.imported_at ?? 0,
+    importedBy: first.imported_by,
+    accounts: [...new Set(statements.map(({ account }) => account))],
+    statement: first.statement,
   }
 }
 

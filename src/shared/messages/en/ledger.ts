@@ -260,7 +260,9 @@ export const ledger = {
     runningTitle: 'Running imports',
     runningFile: (file: string, by: string) => `Importing ${file} (${by})`,
     download: 'Download file',
-    earlier: (file: string, name: string, time: string) => `${name} imported this file as ${file}, ${time}.`,
+    earlier: (file: string, name: string, time: string, accounts: readonly string[]) =>
+      `${name} imported this file as ${file} for ${accounts.length === 1 ? 'account' : 'accounts'} ${accounts.join(', ')}, ${time}.`,
+    earlierOfOthers: 'Import it again only if its lines belong to this account, too.',
     importedBy: (name: string, time: string) => `Imported by ${name}, ${time}`,
     remove: 'Undo import',
     removed: 'Import undone',

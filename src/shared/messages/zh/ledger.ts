@@ -238,7 +238,9 @@ export const ledger: typeof en = {
     runningTitle: '正在进行的导入',
     runningFile: (file, by) => `正在导入 ${file}（${by}）`,
     download: '下载原文件',
-    earlier: (file, name, time) => `${name} 已于 ${time} 导入此文件，文件名 ${file}。`,
+    earlier: (file, name, time, accounts) =>
+      `${name} 已于 ${time} 将此文件导入账户 ${accounts.join('、')}，文件名 ${file}。`,
+    earlierOfOthers: '仅当明细也属于所选账户时，才需再次导入。',
     importedBy: (name, time) => `${name} 于 ${time} 导入`,
     remove: '撤销导入',
     removed: '已撤销导入',
