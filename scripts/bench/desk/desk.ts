@@ -3,7 +3,7 @@ import { type Bench, pickNamed, printTable } from '../measurement.ts'
 import { createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
 import { timeBareSql } from './bare-sql.ts'
 import { measureExport, measureImport, measureIntake } from './in-and-out.ts'
-import { measureCountAll, measureCounts, measureLists, measurePages } from './reading.ts'
+import { measureCountAll, measureCounts, measureLists, measureOverviews, measurePages } from './reading.ts'
 import { measureCustomers } from './customers.ts'
 import { measurePalette, measureSearch } from './searching.ts'
 import { readText } from './requests.ts'
@@ -40,7 +40,7 @@ export interface Figure {
 interface Part {
   name: string
   measure: (desk: Desk) => Promise<Figure[]>
-  /** Whether each page is asked of all books before the next one, so that they are measured in the same minute. */
+  /** Whether the books are measured together and take turns. */
   isInTurn?: boolean
 }
 
@@ -48,6 +48,7 @@ const parts: readonly Part[] = [
   { name: 'sql', measure: timeBareSql },
   { name: 'lists', measure: measureLists, isInTurn: true },
   { name: 'pages', measure: measurePages, isInTurn: true },
+  { name: 'overviews', measure: measureOverviews, isInTurn: true },
   { name: 'counts', measure: measureCounts, isInTurn: true },
   { name: 'search', measure: measureSearch, isInTurn: true },
   { name: 'palette', measure: measurePalette, isInTurn: true },

@@ -82,6 +82,22 @@ export async function measurePages(desk: Desk): Promise<Figure[]> {
   ]
 }
 
+/** The pages that add up what happened: home and 财务明细. */
+export async function measureOverviews(desk: Desk): Promise<Figure[]> {
+  const month = desk.sample.middle.day.slice(0, 7)
+  const pages = {
+    'home': '/',
+    'home, a past month': `/?month=${month}`,
+    'home, all time': '/?period=all',
+    'entries': '/finance',
+    'entries of a month': `/finance?from=${month}-01&to=${lastDayOfMonth(month)}`,
+    'refunds': '/finance?kind=refund.succeeded',
+  }
+  const figures: Figure[] = []
+  for (const [label, path] of Object.entries(pages)) figures.push(toFigure(label, await timePage(desk, path)))
+  return figures
+}
+
 /** Counting alone, as the tabs of saved views do after the rows are shown. */
 export async function measureCounts(desk: Desk): Promise<Figure[]> {
   const queries = Object.values(listFilters(desk)).flat()
