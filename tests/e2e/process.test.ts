@@ -81,7 +81,7 @@ describe('the program as a process', () => {
     for (const blocks of [0, 1, 64]) {
       const start = serve({ settings, commandPrefix: limitFileSize(blocks) })
       expect(await start.catch(String)).toMatch(
-        /^Error: Cannot (write to the data folder|store the secret in|open the database file|write to the database file) \S+/,
+        /^Error: (Cannot (write to the data folder|store the secret in|open the database file|write to the database file)|The disk of the data folder) \S+/,
       )
     }
     const kontor = await serve({ settings })
