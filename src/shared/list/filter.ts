@@ -48,7 +48,7 @@ function normalizeFilter(filter: Filter): Filter {
 }
 
 /** Matches every row. */
-const everyRow: Filter = { op: 'and', filters: [] }
+export const everyRow: Filter = { op: 'and', filters: [] }
 /** Matches no row. */
 const noRow: Filter = { op: 'or', filters: [] }
 export const matchesEveryRow = (filter: Filter): boolean => filter.op === 'and' && filter.filters.length === 0

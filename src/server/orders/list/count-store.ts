@@ -14,7 +14,7 @@ import { searchLimits } from '#server/orders/list/search-limits.ts'
 import { splitPlaced } from '#server/orders/tokens/placed-span.ts'
 import { lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
 import { countLimit } from '#shared/constants.ts'
-import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
+import { everyRow, matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/list/count.ts'
 
 /**
@@ -37,13 +37,24 @@ export async function countUpTo(db: Db, selection: OrderSelection, most: number)
   if (isCounted(selection)) return { exact: sumRanges(selection.ranges) }
   const later = await countLater(db, selection)
   if (later !== undefined) return { exact: Math.max(0, sumRanges(selection.ranges) - later) }
-  const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
-  if (!matching) return { exact: 0 }
-  const counting = db
-    .selectFrom(matching.limit(most + 1).as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-  const [{ count } = { count: 0 }] = await runQuery(db, counting, isOfStatuses(selection))
+  const count = await countRanges(db, selection, selectRanges(db, selection), most + 1)
   return count > most ? { atLeast: most } : { exact: count }
+}
+
+/** How many orders the ranges of a selection have, counted up to `limit`. */
+async function countRanges(
+  db: Db,
+  selection: OrderSelection,
+  ranges: ReturnType<typeof selectRanges>,
+  limit: number,
+): Promise<number> {
+  const orders = concatRanges(ranges.map((range) => range.select('key')))
+  if (!orders) return 0
+  const counting = db
+    .selectFrom(orders.limit(limit).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+  const [counted] = await runQuery(db, counting, isOfStatuses(selection))
+  return counted?.count ?? 0
 }
 
 /** Maximum number of orders that are counted because they are too new to match. */
@@ -61,17 +72,11 @@ async function countLater(db: Db, selection: OrderSelection): Promise<number | u
     ({ placed, rest }) => placed.from === undefined && placed.until === end && matchesEveryRow(rest),
   )
   if (search || excluded.length > 0 || end === undefined || !isOfLastDay) return undefined
-  const whole = { ranges: ranges.map((range) => ({ ...range, filter: everyOrder })), timeZone }
-  const later = concatRanges(selectRanges(db, whole).map((range) => range.select('key').where('placed_at', '>=', end)))
-  if (!later) return undefined
-  const counting = db
-    .selectFrom(later.limit(maxLater + 1).as('later'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-  const [{ count } = { count: 0 }] = await runQuery(db, counting, isOfStatuses(selection))
+  const whole = { ranges: ranges.map((range) => ({ ...range, filter: everyRow })), timeZone }
+  const later = selectRanges(db, whole).map((range) => range.where('placed_at', '>=', end))
+  const count = await countRanges(db, selection, later, maxLater + 1)
   return count > maxLater ? undefined : count
 }
-
-const everyOrder: Filter = { op: 'and', filters: [] }
 
 const isCounted = ({ ranges, search, excluded = [] }: OrderSelection): boolean =>
   !search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter))

@@ -13,7 +13,7 @@ import { createSource } from '#server/orders/list/list-source.ts'
 import { directionOf, orderKeys, pickSort } from '#server/orders/list/list-sorts.ts'
 import { compileTokenFilter } from '#server/orders/tokens/token-filters.ts'
 import type { Search } from '#server/orders/tokens/search-tokens.ts'
-import type { Filter } from '#shared/list/filter.ts'
+import { everyRow, type Filter } from '#shared/list/filter.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
@@ -160,7 +160,7 @@ export async function findOrderIds(context: RequestContext, text: string, limit:
 
 /** The customers of the newest orders that match a search, in the order of these. Limits and errors are those of `findOrderIds`. */
 export async function findCustomersByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
-  return listCustomerNumbers(await findFirst(context, { op: 'and', filters: [] }, limit, search))
+  return listCustomerNumbers(await findFirst(context, everyRow, limit, search))
 }
 
 /** The numbers of the customers of orders, each once. */
