@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { mergeRanges } from '#server/db/list-query.ts'
+import { createTextMatcher } from '#server/list/text-matcher.ts'
 import { type EntryKind, entryKinds } from '#shared/finance/ledger.ts'
 import type { OpenDays } from '#shared/finance/whole-months.ts'
 import { sql } from 'kysely'
@@ -80,9 +81,9 @@ const kindsOfOrders: ReadonlySet<EntryKind> = new Set([
 ])
 const kindsWithMemo = entryKinds.filter((kind) => !kindsOfOrders.has(kind))
 
-/** The newest entries of whole days whose reason has a text in it, in upper or lower case. */
+/** The newest entries of whole days whose reason has a text in it, whatever its case and accents. */
 export async function findByMemo(db: Db, text: string, { from, to }: OpenDays, limit: number): Promise<number[]> {
-  const wanted = text.toLowerCase()
+  const isFound = createTextMatcher([text])
   const found = await Promise.all(
     kindsWithMemo.map(async (kind) => {
       const rows = await db
@@ -96,7 +97,7 @@ export async function findByMemo(db: Db, text: string, { from, to }: OpenDays, l
         .orderBy('seq', 'desc')
         .limit(maxMemos)
         .execute()
-      return rows.filter(({ memo }) => memo.toLowerCase().includes(wanted)).map(({ seq }) => seq)
+      return rows.filter(({ memo }) => isFound(memo)).map(({ seq }) => seq)
     }),
   )
   return found.flat().slice(0, limit)

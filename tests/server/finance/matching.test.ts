@@ -733,7 +733,7 @@ forEachDatabase((_name, open) => {
     const statement = await importFile(user, bank, [
       bankHeader,
       '2026-03-01,CNY,5.00,5.00,转账,张三,货款',
-      '2026-03-02,CNY,7.50,12.50,转账,Müller GmbH,INV-7',
+      '2026-03-02,CNY,7.50,12.50,转账,Müller GmbH,INV-7 Παπασόγλου',
     ])
     const [first, second] = [`${statement}:2`, `${statement}:3`]
     const put = (line: string, what: string, json: object): Promise<Response> =>
@@ -752,7 +752,7 @@ forEachDatabase((_name, open) => {
     expect(await found('&state=waiting&owner=me')).toEqual([first])
     expect(await found('&owner=me')).toEqual([])
     expect(await found('&owner=none')).toEqual([second])
-    for (const q of ['müller', '7.50', 'inv-7 gmbh'])
+    for (const q of ['müller', 'muller', 'MÜLLER', 'mu\u0308ller gmbh', 'παπας', 'ΠΑΠΑΣ', '7.50', 'inv-7 gmbh'])
       expect(await found(`&q=${encodeURIComponent(q)}`)).toEqual([second])
     expect(await found('&q=8.50')).toEqual([])
     expect((await list()).account).toMatchObject({ openCount: 2, waitingCount: 1 })

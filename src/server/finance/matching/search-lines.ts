@@ -3,6 +3,7 @@ import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { parseAmount } from '#server/finance/search-entries.ts'
 import { findLines, type LineFilter, lineKeys } from '#server/finance/statements/lines-store.ts'
+import { createTextMatcher } from '#server/list/text-matcher.ts'
 import type { FoundRows, RowKey } from '#server/list/keyset-page.ts'
 
 export type ListedLine = Awaited<ReturnType<typeof findLines>>[number]
@@ -41,18 +42,15 @@ export async function searchLines(
   return last ? { rows, stoppedAt: last } : { rows }
 }
 
-/** Whether an amount is the one that is searched for, or texts have all of its words. */
+/** Whether an amount is the one that is searched for, or texts have all of its words, whatever their case and accents. */
 export function createSearch(
   search: string,
   currency: string,
 ): (amountMinor: number, texts: readonly string[]) => boolean {
   const wantedMinor = parseAmount(search, currency)
-  const words = search.toLowerCase().split(/\s+/)
-  return (amountMinor, texts) => {
-    if (wantedMinor !== undefined && wantedMinor === Math.abs(amountMinor)) return true
-    const text = texts.join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
+  const hasWords = createTextMatcher(search.split(/\s+/))
+  return (amountMinor, texts) =>
+    (wantedMinor !== undefined && wantedMinor === Math.abs(amountMinor)) || hasWords(texts.join(' '))
 }
 
 /** What the file says of a line. */
