@@ -390,6 +390,25 @@ forEachDatabase((_database, open) => {
       expect(await search(q)).toEqual(q === '%' ? ['Óscar 100%'] : q === '_' ? ['Li_Na'] : [])
   })
 
+  test('the list finds names whatever their accents, and Greek ones by a part in capitals', async () => {
+    for (const name of ['Frédérique', 'Müller', 'Παπασόγλου', 'Γιώργος', 'Strauß', 'Søren Łuk', 'Ёлкин', 'a\u0301gi'])
+      await createAccount(kontor, 'viewer', { name })
+    const search = async (q: string): Promise<string[]> =>
+      (await readList(`q=${encodeURIComponent(q)}`)).rows.map(({ name }) => name)
+    const expected = {
+      'Frédérique': ['frederique', 'FRÉDÉRIQUE', 'fré', 'DERI'],
+      'Müller': ['muller', 'müller', 'MÜLLER', 'mu\u0308ll', 'ＭＵＬＬ'],
+      'Παπασόγλου': ['ΠΑΠΑΣ', 'παπας', 'παπασ', 'ΠΑΠΑΣΌΓ', 'σογλου'],
+      'Γιώργος': ['ΓΙΩΡΓΟΣ', 'γιωργος', 'ΓΙΏΡΓΟσ'],
+      'Strauß': ['strauss', 'STRAUSS', 'strauß', 'STRAUẞ'],
+      'Søren Łuk': ['soren', 'SØREN', 'luk', 'łuk'],
+      'Ёлкин': ['елкин', 'ЁЛКИН'],
+      'a\u0301gi': ['ági', 'AGI'],
+    }
+    for (const [name, texts] of Object.entries(expected))
+      for (const text of texts) expect([text, await search(text)]).toEqual([text, [name]])
+  })
+
   test('the list leaves out archived accounts and access requests unless asked for, and filters by activity', async () => {
     const id = await registerUser()
     await post(owner, id, 'rejection')

@@ -32,8 +32,8 @@ export const splitSigma = (range: TokenRange): TokenRange[] =>
     ? ['ς', 'σ'].map((sigma) => range.from.slice(0, -1) + sigma).map((from) => ({ from, to: `${from}\u{10FFFF}` }))
     : [range]
 
-/** Letters that Unicode does not decompose into a letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
+/** Lower-case letters that Unicode does not decompose into a letter and an accent. */
+export const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
