@@ -13,12 +13,6 @@ export function lowerCaseSpellings(text: string): string[] {
 
 const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** Whether a text contains another one, whatever its case. */
-export function containsIgnoringCase(text: Expression<unknown>, part: string): Expression<SqlBool> {
-  const conditions = lowerCaseSpellings(part).map((spelling) => contains(sql`lower(${text})`, spelling))
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
-}
-
 /** Whether a text contains another one, by `like`: SQLite ignores the case of ASCII letters, PostgreSQL does not. */
 export const contains = (text: Expression<unknown>, part: string): Expression<SqlBool> =>
   sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`

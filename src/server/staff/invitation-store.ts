@@ -1,13 +1,14 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { contains, containsIgnoringCase } from '#server/db/lower-case.ts'
+import { contains } from '#server/db/lower-case.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { InvitationsTable } from '#server/db/schema/staff.ts'
 import type { RowKey } from '#server/list/keyset-page.ts'
+import { compileNameSearch } from '#server/list/name-search-query.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import type { InvitationStatus, invitationsList } from '#shared/staff/invitations.ts'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 
 /** An invitation with the name of the inviter. */
 export type Invitation = Omit<Selectable<InvitationsTable>, 'email_key'> & { inviter: string }
@@ -20,14 +21,20 @@ const selectInvitations = (db: Db) =>
     .select(['invitations.created_by', 'invitations.expires_at', 'invitations.accepted_at', 'invitations.user_id'])
     .select(['invitations.revoked_at', 'invitations.version', 'users.name as inviter'])
 
+/** Which invitations, and what time it is. */
+interface InvitationSelection {
+  filter: Filter
+  now: number
+}
+
 /** Up to `limit` invitations that match, after a key `[created_at, id]`. */
-export function findInvitations(
+export async function findInvitations(
   db: Db,
-  { filter, now }: { filter: Filter; now: number },
+  selection: InvitationSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<Invitation[]> {
   const key = ['invitations.created_at', 'invitations.id'] as const
-  const matching = selectInvitations(db).where(compileFilter<Tables, 'invitations'>(filter, compileFields(now)))
+  const matching = selectInvitations(db).where(await compileSelection(db, selection))
   return startAfterKey(matching, key, direction, after)
     .orderBy(key[0], direction)
     .orderBy(key[1], direction)
@@ -35,10 +42,10 @@ export function findInvitations(
     .execute()
 }
 
-export async function countInvitations(db: Db, { filter, now }: { filter: Filter; now: number }): Promise<number> {
+export async function countInvitations(db: Db, selection: InvitationSelection): Promise<number> {
   const { count } = await db
     .selectFrom('invitations')
-    .where(compileFilter<Tables, 'invitations'>(filter, compileFields(now)))
+    .where(await compileSelection(db, selection))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -46,13 +53,16 @@ export async function countInvitations(db: Db, { filter, now }: { filter: Filter
 
 type Builder = ExpressionBuilder<Tables, 'invitations'>
 
-const compileFields = (now: number): FieldCompilers<FilterId<typeof invitationsList>, Tables, 'invitations'> => ({
+const compileSelection = async (db: Db, { filter, now }: InvitationSelection) =>
+  compileFilter(filter, compileFields(now, await compileNameSearch(db, 'invitations', filter)))
+
+const compileFields = (
+  now: number,
+  hasName: Expression<SqlBool>,
+): FieldCompilers<FilterId<typeof invitationsList>, Tables, 'invitations'> => ({
   search: (eb, comparison) => {
     const text = comparison.op === 'matches' ? comparison.text : ''
-    return eb.or([
-      contains(sql.ref('invitations.email_key'), text.normalize('NFKC').toLowerCase()),
-      containsIgnoringCase(sql.ref('invitations.name'), text),
-    ])
+    return eb.or([contains(sql.ref('invitations.email_key'), text.normalize('NFKC').toLowerCase()), hasName])
   },
   invitation: (eb, comparison) =>
     eb.or(

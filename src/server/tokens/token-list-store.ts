@@ -1,14 +1,15 @@
 import { foldName } from '#server/list/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { matchesName } from '#server/staff/name-query.ts'
-import { contains, containsIgnoringCase } from '#server/db/lower-case.ts'
+import { contains } from '#server/db/lower-case.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/list/keyset-page.ts'
+import { compileNameSearch } from '#server/list/name-search-query.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import type { tokensList, TokenState } from '#shared/tokens/tokens-list.ts'
-import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 /** Which tokens, those of everyone or of one user, and what time it is. */
 export interface TokenSelection {
@@ -26,8 +27,8 @@ const selectVisible = (db: Db, userId: string | undefined) =>
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .$if(userId !== undefined, (query) => query.where('api_tokens.user_id', '=', userId ?? ''))
 
-const selectMatching = (db: Db, { filter, userId, now }: TokenSelection) =>
-  selectVisible(db, userId).where(compileFilter<Tables, ListTables>(filter, compileFields(now)))
+const compileSelection = async (db: Db, { filter, now }: TokenSelection) =>
+  compileFilter(filter, compileFields(now, await compileNameSearch(db, 'api_tokens', filter)))
 
 const listed = [
   ...(['api_tokens.id', 'api_tokens.user_id', 'api_tokens.name', 'prefix', 'permissions', 'addresses'] as const),
@@ -40,13 +41,14 @@ export const findListedToken = (db: Db, id: string) =>
 export type ListedToken = NonNullable<Awaited<ReturnType<typeof findListedToken>>>
 
 /** Up to `limit` tokens that match, after a key `[created_at, id]`. */
-export function findTokens(
+export async function findTokens(
   db: Db,
   selection: TokenSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<ListedToken[]> {
   const key = ['api_tokens.created_at', 'api_tokens.id'] as const
-  return startAfterKey(selectMatching(db, selection).select(listed), key, direction, after)
+  const matching = selectVisible(db, selection.userId).where(await compileSelection(db, selection))
+  return startAfterKey(matching.select(listed), key, direction, after)
     .orderBy(key[0], direction)
     .orderBy(key[1], direction)
     .limit(limit)
@@ -54,7 +56,8 @@ export function findTokens(
 }
 
 export async function countTokens(db: Db, selection: TokenSelection): Promise<number> {
-  const { count } = await selectMatching(db, selection)
+  const { count } = await selectVisible(db, selection.userId)
+    .where(await compileSelection(db, selection))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -73,14 +76,13 @@ export const listTokenOwners = (db: Db, limit: number): Promise<{ id: string; na
     .limit(limit)
     .execute()
 
-const compileFields = (now: number): FieldCompilers<FilterId<typeof tokensList>, Tables, ListTables> => ({
+const compileFields = (
+  now: number,
+  hasName: Expression<SqlBool>,
+): FieldCompilers<FilterId<typeof tokensList>, Tables, ListTables> => ({
   search: (_eb, comparison) => {
     const text = comparison.op === 'matches' ? comparison.text : ''
-    const conditions = [
-      containsIgnoringCase(sql.ref('api_tokens.name'), text),
-      containsIgnoringCase(sql.ref('prefix'), text),
-      matchesName(text, foldName(text)),
-    ]
+    const conditions = [hasName, contains(sql`lower(prefix)`, text.toLowerCase()), matchesName(text, foldName(text))]
     return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
   },
   state: (eb, comparison) =>

@@ -52,6 +52,24 @@ forEachDatabase((_database, open) => {
     for (const text of ['（财务）', '周敏（']) expect([text, await find(text)]).toEqual([text, ['zhou@example.com']])
   })
 
+  test('the list finds names whatever their accents, and Greek ones by a part in capitals', async () => {
+    const names = ['Frédérique', 'Müller', 'Παπασόγλου', 'Γιώργος', 'Strauß', 'Ёлкин', 'a\u0301gi']
+    for (const [index, name] of names.entries()) await inviteOrThrow({ name, email: `${index}@example.com` })
+    const find = async (text: string) => (await list(`?q=${encodeURIComponent(text)}`)).map(({ name }) => name)
+    const expected = {
+      'Frédérique': ['frederique', 'FRÉDÉRIQUE', 'fré', 'DERI'],
+      'Müller': ['muller', 'müller', 'MÜLLER', 'mu\u0308ll', 'ＭＵＬＬ'],
+      'Παπασόγλου': ['ΠΑΠΑΣ', 'παπας', 'ΠΑΠΑΣΌΓ'],
+      'Γιώργος': ['ΓΙΩΡΓΟΣ', 'γιωργος', 'ΓΙΏΡΓΟσ'],
+      'Strauß': ['strauss', 'STRAUSS', 'STRAUẞ'],
+      'Ёлкин': ['елкин', 'ЁЛКИН'],
+      'a\u0301gi': ['ági', 'AGI'],
+    }
+    for (const [name, texts] of Object.entries(expected))
+      for (const text of texts) expect([text, await find(text)]).toEqual([text, [name]])
+    for (const sign of ['´', '%', '_']) expect(await find(sign)).toEqual([])
+  })
+
   test('a link creates an active account with the role and email of the invitation, also when registration is closed, and logs in', async () => {
     const { invitation, url } = await inviteOrThrow({ name: 'Zhou' })
     expect(invitation).toMatchObject({ email: 'min@example.com', role: 'operations', status: 'open', name: 'Zhou' })

@@ -254,6 +254,23 @@ forEachDatabase((_database, open) => {
     expect(await call(secret)).toEqual(invalid)
   })
 
+  test('the list finds names of tokens whatever their accents, and those of their owners', async () => {
+    const user = await kontor.createUser('owner', { name: 'Γιάννης Παπασόγλου' })
+    const names = ['Entrepôt Frédérique', 'Müller', 'Straße', 'Παπασόγλου']
+    for (const tokenName of names) await create(user, { tokenName })
+    const find = async (text: string) =>
+      (await list(owner, new URLSearchParams({ q: text }).toString())).map(({ name }) => name).toSorted()
+    const expected = {
+      'Entrepôt Frédérique': ['frederique', 'FRÉDÉRIQUE', 'entrepot', 'FREDE'],
+      'Müller': ['muller', 'müller', 'MÜLLER', 'mu\u0308ll'],
+      'Straße': ['strasse', 'STRAẞE'],
+    }
+    for (const [name, texts] of Object.entries(expected))
+      for (const text of texts) expect([text, await find(text)]).toEqual([text, [name]])
+    for (const text of ['ΠΑΠΑΣ', 'παπασογ', 'γιαννης']) expect([text, await find(text)]).toEqual([text, names])
+    expect(await find('´')).toEqual([])
+  })
+
   /** The status of a call with a token from an address. */
   const callFrom = async (secret: string, peer: string, forwardedFor?: string): Promise<number> => {
     const server: ServerHandle = { requestIP: () => ({ address: peer }), timeout: () => undefined }
