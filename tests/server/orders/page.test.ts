@@ -168,6 +168,14 @@ forEachDatabase((_, open) => {
     expect(await similar('?q=SO260301-00009')).toHaveLength(4)
     expect(await similar('?q=SO260310-00003&status=open')).toEqual(['SO260301-00003'])
     expect([await similar('?q=10001'), await similar('?q=nothing')]).toEqual([[], []])
+    await importAsOperator(kontor.kontor, [createDraft(5, { externalNumber: 'R 1042' })])
+    expect(await opened('?q=R%201042')).toEqual([true, 'SO260301-00005'])
+    for (const text of ['R 1043', ' r 1024 ', 'R1043', 'R  1043', 'R-1043'])
+      expect([text, await similar(`?q=${encodeURIComponent(text)}`)]).toEqual([text, ['SO260301-00005']])
+    expect(await similar('?q=SO%20260310-00003')).toEqual(['SO260301-00003'])
+    // Words that together look like a number.
+    for (const text of ['R 10 43', '10 43', 'Zhou 1043', 'R 1043 x'])
+      expect([text, await similar(`?q=${encodeURIComponent(text)}`)]).toEqual([text, []])
   })
 
   test('an exact number opens its order and still finds the same digits at the end of a phone number', async () => {

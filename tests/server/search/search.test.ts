@@ -66,6 +66,7 @@ forEachDatabase((_, open) => {
     ])
     expect((await search('SO260310-00003')).similar).toEqual([{ number: 'SO260301-00003', written: 'SO260301-00003' }])
     expect((await search('#10011')).similar).toEqual([{ number: 'SO260301-00001', written: '#10001' }])
+    expect((await search('SO 260310-00003')).similar.map(({ number }) => number)).toEqual(['SO260301-00003'])
     expect((await search('nothing')).similar).toEqual([])
   })
 

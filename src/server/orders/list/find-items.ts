@@ -63,13 +63,13 @@ function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, tokens:
 const minDigits = 4
 const maxSimilar = 5
 
-/** The numbers of orders that differ from a text in one digit or by two swapped neighbors, as written on the order. */
+/** The numbers of orders that differ from a text in one digit or by two swapped neighbors, as written on the order. The letters before the digits may have a space after them: `R 1043`. */
 export async function findSimilarNumbers(
   { kontor: { database } }: AuthenticatedContext,
   text: string,
 ): Promise<FoundItems['similar']> {
   const token = toNumberToken(completeNumber(text) ?? text)
-  if (/\s/.test(text.trim()) || token.replaceAll(/\D/g, '').length < minDigits || !/^#[a-z]{0,4}\d+$/.test(token))
+  if (/\d.*\s/s.test(text.trim()) || token.replaceAll(/\D/g, '').length < minDigits || !/^#[a-z]{0,4}\d+$/.test(token))
     return []
   const variants = listVariants(token)
   const found = await findNumbersWithTokens(database.read, variants.flatMap(spellingsOfNumber), maxSimilar)
