@@ -56,7 +56,7 @@ export function ImportResult({ result }: { result: StatementImport }) {
         {earlier && (
           <p>
             {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt), earlier.accounts)}
-            {isOfOthers && common.sentenceGap + words.earlierOfOthers}{' '}
+            {isOfOthers && common.sentenceGap + (isImported ? words.importedOfOthers : words.earlierOfOthers)}{' '}
             <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
               {words.show}
             </a>

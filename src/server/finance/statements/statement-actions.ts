@@ -147,11 +147,12 @@ async function describeImport(
   parts: readonly StatementPart[],
   statements: readonly { new_count: number; id?: string }[] | undefined,
 ): Promise<StatementImport> {
-  const isImported = statements?.[0]?.id !== undefined
-  const earlier = isImported ? null : await findEarlierImport(db, sha256, parts)
+  const ids = statements?.flatMap(({ id }) => id ?? []) ?? []
+  const isImported = ids.length > 0
+  const earlier = await findEarlierImport(db, sha256, parts, ids)
   const hasLeftOut = parts.some(({ lines }, index) => (statements?.[index]?.new_count ?? 0) < lines.length)
   const doubtful =
-    hasLeftOut && !earlier
+    hasLeftOut && (isImported || !earlier)
       ? await countDoubtfulLines(
           db,
           parts,
@@ -175,14 +176,17 @@ async function describeImport(
   }
 }
 
-/** The first import of a file with this content for one of the accounts, or else for others; null if there is none. */
+/** The first import of a file with this content for one of the accounts, or else for others, but not that of these statements; null if there is none. */
 async function findEarlierImport(
   db: Db,
   sha256: string,
   parts: readonly StatementPart[],
+  statementIds: readonly string[],
 ): Promise<StatementImport['earlier']> {
   const codes = new Set(parts.map(({ account }) => account.code))
-  const imports = [...Map.groupBy(await listImportsOf(db, sha256), ({ id }) => id).values()]
+  const imports = [...Map.groupBy(await listImportsOf(db, sha256), ({ id }) => id).values()].filter(
+    (each) => !each.some(({ statement }) => statementIds.includes(statement)),
+  )
   const statements = imports.find((each) => each.some(({ account }) => codes.has(account))) ?? imports[0]
   const [first] = statements ?? []
   if (!statements || !first) return null

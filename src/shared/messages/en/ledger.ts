@@ -263,6 +263,7 @@ export const ledger = {
     earlier: (file: string, name: string, time: string, accounts: readonly string[]) =>
       `${name} imported this file as ${file} for ${accounts.length === 1 ? 'account' : 'accounts'} ${accounts.join(', ')}, ${time}.`,
     earlierOfOthers: 'Import it again only if its lines belong to this account, too.',
+    importedOfOthers: 'If its lines do not belong to this account, undo this import.',
     importedBy: (name: string, time: string) => `Imported by ${name}, ${time}`,
     remove: 'Undo import',
     removed: 'Import undone',

@@ -241,6 +241,7 @@ export const ledger: typeof en = {
     earlier: (file, name, time, accounts) =>
       `${name} 已于 ${time} 将此文件导入账户 ${accounts.join('、')}，文件名 ${file}。`,
     earlierOfOthers: '仅当明细也属于所选账户时，才需再次导入。',
+    importedOfOthers: '如明细不属于所选账户，请撤销本次导入。',
     importedBy: (name, time) => `${name} 于 ${time} 导入`,
     remove: '撤销导入',
     removed: '已撤销导入',
