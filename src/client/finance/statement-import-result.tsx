@@ -56,7 +56,8 @@ export function ImportResult({ result }: { result: StatementImport }) {
         {earlier && (
           <p>
             {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt), earlier.accounts)}
-            {isOfOthers && common.sentenceGap + (isImported ? words.importedOfOthers : words.earlierOfOthers)}{' '}
+            {isOfOthers && common.sentenceGap + (isImported ? words.importedOfOthers : words.earlierOfOthers)}
+            {common.sentenceGap}
             <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
               {words.show}
             </a>

@@ -42,7 +42,7 @@ test('a file that was imported for another account is checked with a warning tha
     /^Anna Shen imported this file as march\.csv for account 1001, .+\. Import it again only if its lines belong to this account, too\. Show lines$/,
   )
   expect(explain(createResult('1002', 1, ['1001', '1003']), 'zh')).toMatch(
-    /^Anna Shen 已于 .+ 将此文件导入账户 1001、1003，文件名 march\.csv。仅当明细也属于所选账户时，才需再次导入。 查看明细$/,
+    /^Anna Shen 已于 .+ 将此文件导入账户 1001、1003，文件名 march\.csv。仅当明细也属于所选账户时，才需再次导入。查看明细$/,
   )
 })
 
@@ -52,7 +52,7 @@ test('the result of an import says that the file was imported for another accoun
     /^Anna Shen imported this file as march\.csv for account 1001, .+\. If its lines do not belong to this account, undo this import\. Show lines$/,
   )
   expect(explain(result, 'zh')).toMatch(
-    /^Anna Shen 已于 .+ 将此文件导入账户 1001，文件名 march\.csv。如明细不属于所选账户，请撤销本次导入。 查看明细$/,
+    /^Anna Shen 已于 .+ 将此文件导入账户 1001，文件名 march\.csv。如明细不属于所选账户，请撤销本次导入。查看明细$/,
   )
 })
 
