@@ -13,4 +13,5 @@ export function createTextMatcher(parts: readonly string[]): (text: string) => b
   }
 }
 
-const foldText = (text: string): string => normalize(text).replaceAll('ς', 'σ')
+/** A text in lower case and without accents, full-width letters and the sigma at the end of a word as others. */
+export const foldText = (text: string): string => normalize(text).replaceAll('ς', 'σ')

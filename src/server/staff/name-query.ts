@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { contains } from '#server/db/lower-case.ts'
+import { foldText } from '#server/list/text-matcher.ts'
 import { plainLetters } from '#server/orders/tokens/search-words.ts'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
@@ -30,13 +31,13 @@ const toPlainKey = (sortKey: Expression<unknown>): Expression<unknown> =>
 
 /**
  * The ids of the account with this id, or of those with this name or email address, whatever its case; if there is none, of those whose names have it as
- * words: `zhou min` and `周敏` find 周敏 Zhou Min.
+ * words, whatever their case and accents: `zhou min` and `周敏` find 周敏 Zhou Min.
  */
 export async function findUserIds(db: Db, text: string): Promise<string[]> {
   const wanted = text.trim().toLowerCase()
   const found = await db.selectFrom('users').select(['id', 'name', 'email']).execute()
   const exact = found.filter(({ id, name, email }) => [id, name.toLowerCase(), email.toLowerCase()].includes(wanted))
-  const matching =
-    exact.length > 0 ? exact : found.filter(({ name }) => ` ${name.toLowerCase()} `.includes(` ${wanted} `))
+  const words = ` ${foldText(text)} `
+  const matching = exact.length > 0 ? exact : found.filter(({ name }) => ` ${foldText(name)} `.includes(words))
   return matching.map(({ id }) => id)
 }

@@ -57,6 +57,14 @@ forEachDatabase((_name, open) => {
     const findTokens = (q: string) => find('/users?tab=tokens', '/api/tokens', 'name', q)
     expect(await findTokens('owner:"Anna Shen" status:active permission:orders.view')).toEqual(['ERP'])
     expect(await findTokens('owner:"Li Na"')).toEqual([])
+    for (const name of ['Frédérique Strauß', 'Νίκος Παπάς']) {
+      const other = await createUser('owner', { name })
+      await other.fetch('/api/tokens', { json: { tokenName: name, permissions: ['orders.view'] } })
+    }
+    for (const name of ['frederique', 'STRAUSS', '"frederique strauss"'])
+      expect([name, await findTokens(`owner:${name}`)]).toEqual([name, ['Frédérique Strauß']])
+    for (const name of ['ΠΑΠΑΣ', 'νικος', '"νικοσ παπασ"'])
+      expect([name, await findTokens(`owner:${name}`)]).toEqual([name, ['Νίκος Παπάς']])
 
     const findEntries = (q: string) => find('/finance', '/api/finance/entries', 'number', q)
     const captured = await findEntries('kind:payment.captured currency:USD')
