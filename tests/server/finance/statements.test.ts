@@ -454,6 +454,10 @@ forEachDatabase((_name, open) => {
     const afternoon = toFile(payment, later)
     const told = { lineCount: 2, newCount: 1, doubtfulCount: 1 }
     expect(await importFile(user, account, afternoon, { dryRun: true })).toMatchObject(told)
+    // Also when the same file was imported for another account.
+    const { code: another } = await addAccount(user)
+    expect(await importFile(user, another, afternoon)).toMatchObject({ newCount: 2, doubtfulCount: 0 })
+    expect(await importFile(user, account, afternoon, { dryRun: true })).toMatchObject(told)
     expect(await importFile(user, account, afternoon)).toMatchObject(told)
     expect(await importFile(user, account, toFile(before, payment, other, later))).toMatchObject({
       ...{ newCount: 0, doubtfulCount: 0 },

@@ -150,9 +150,10 @@ async function describeImport(
   const ids = statements?.flatMap(({ id }) => id ?? []) ?? []
   const isImported = ids.length > 0
   const earlier = await findEarlierImport(db, sha256, parts, ids)
+  const isKnown = parts.some(({ account }) => earlier?.accounts.includes(account.code))
   const hasLeftOut = parts.some(({ lines }, index) => (statements?.[index]?.new_count ?? 0) < lines.length)
   const doubtful =
-    hasLeftOut && (isImported || !earlier)
+    hasLeftOut && (isImported || !isKnown)
       ? await countDoubtfulLines(
           db,
           parts,
