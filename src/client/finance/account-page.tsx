@@ -1,4 +1,4 @@
-import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { RenameAccountDialog } from '#client/finance/account-dialogs.tsx'
 import { CreditBalancesCard } from '#client/finance/credit-balances.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
@@ -36,6 +36,7 @@ interface AccountPageProps {
 
 /** One account: what can be done with it, the figures of a period, and its postings with the balance after each. */
 export function AccountPage({ query, opened, form }: AccountPageProps) {
+  const { common } = useMessages()
   const { ledger } = useLedgerMessages()
   const canManage = usePermission('finance.manage_accounts')
   const words = ledger.accounts
@@ -72,7 +73,8 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
               </a>
             }
           >
-            {ledger.credit.onlyOf}{' '}
+            {ledger.credit.onlyOf}
+            {common.sentenceGap}
             <a className="link num" href={href('orders', { customer: query.customer })}>
               {query.customer}
             </a>

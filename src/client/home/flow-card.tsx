@@ -28,7 +28,8 @@ export function FlowCard({ figures }: { figures: HomeFigures }) {
           <FlowChart {...series} currency={currency} hrefOf={(days) => href('finance', { ...days, currency })} />
         ) : (
           <p className="sm muted">
-            {home.noFlow}{' '}
+            {home.noFlow}
+            {common.sentenceGap}
             {chosen.days !== null && (
               <a className="link" href={href('index', { period: 'all', currency })}>
                 {home.periods.all}

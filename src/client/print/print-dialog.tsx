@@ -158,11 +158,13 @@ function DocumentFields({ query, printable }: Pick<OpenPrintDialogProps, 'query'
 
 /** Whose name is on invoices, or that it is missing, with a link to change it for those who may. */
 function SellerHint({ query, name }: { query: OrdersPageQuery; name: string }) {
+  const { common } = useMessages()
   const words = usePrintMessages().seller
   const canChange = usePermission('settings.manage')
   return (
     <>
-      {name === '' ? words.missing : words.named(name)}{' '}
+      {name === '' ? words.missing : words.named(name)}
+      {common.sentenceGap}
       {canChange && (
         <a className="link" href={href('orders', { ...query, print: 'seller' })} data-scroll="keep">
           {name === '' ? words.add : words.change}

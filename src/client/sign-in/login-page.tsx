@@ -1,7 +1,7 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { hardNavigate, revalidate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
-import { usePageContext } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { ConfirmPage } from '#client/sign-in/confirm-page.tsx'
 import { LoginForm } from '#client/sign-in/login-form.tsx'
 import { useLoginStep } from '#client/sign-in/login-step.ts'
@@ -14,6 +14,7 @@ import { href, pages } from '#shared/routes/pages.ts'
 /** Logs in with email and password, then opens the page that was requested before. */
 export default function LoginPage({ query, data, form }: PageProps<'login'>) {
   const { registration, loginProvider } = usePageContext()
+  const { common } = useMessages()
   const { login, code, reset, provider } = useSignInMessages()
   const step = useLoginStep(form, data.problem)
   /** A full load, because the account may have another language. */
@@ -38,7 +39,8 @@ export default function LoginPage({ query, data, form }: PageProps<'login'>) {
           <br />
         </>
       )}
-      {reset.forgot}{' '}
+      {reset.forgot}
+      {common.sentenceGap}
       <a className="link" href={href('login', { forgot: '1' })}>
         {reset.request}
       </a>

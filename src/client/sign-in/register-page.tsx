@@ -1,6 +1,6 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
-import { usePageContext } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
 import { ProviderButton } from '#client/sign-in/provider-button.tsx'
@@ -140,10 +140,12 @@ function RegistrationResult({ title, text }: { title: string; text: string }) {
 }
 
 function HaveAccount() {
+  const { common } = useMessages()
   const { register } = useSignInMessages()
   return (
     <>
-      {register.haveAccount}{' '}
+      {register.haveAccount}
+      {common.sentenceGap}
       <a className="link" href={pages.login.path}>
         {register.login}
       </a>

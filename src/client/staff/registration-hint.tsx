@@ -1,5 +1,5 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
-import { usePageContext } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { pages } from '#shared/routes/pages.ts'
@@ -8,6 +8,7 @@ import { useSyncExternalStore } from 'react'
 /** How colleagues get an account, by the registration mode of the installation. */
 export function RegistrationHint() {
   const { registration } = usePageContext()
+  const { common } = useMessages()
   const { staff } = useStaffMessages()
   const registerUrl = useRegisterUrl()
   return (
@@ -17,7 +18,8 @@ export function RegistrationHint() {
         <span>{staff.registrationClosed}</span>
       ) : (
         <span>
-          {registration === 'open' ? staff.registrationOpen : staff.noAccessRequests}{' '}
+          {registration === 'open' ? staff.registrationOpen : staff.noAccessRequests}
+          {common.sentenceGap}
           <span className="mono strong">{registerUrl}</span> <CopyButton text={registerUrl} label={staff.copyAddress} />
           {registration === 'approval' && ` ${staff.noAccessRequestsEnd}`}
         </span>

@@ -52,7 +52,8 @@ export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop
             </span>
           }
         >
-          <b className="strong">{dryRun ? words.stopCheckQuestion : words.stopQuestion}</b>{' '}
+          <b className="strong">{dryRun ? words.stopCheckQuestion : words.stopQuestion}</b>
+          {common.sentenceGap}
           {dryRun ? words.stopCheckText : words.stopText}
         </Banner>
       )}

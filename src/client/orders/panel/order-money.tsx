@@ -1,3 +1,4 @@
+import { useMessages } from '#client/app/page-context.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { attachmentUrl } from '#client/orders/panel/order-attachments.tsx'
 import { DisputeItem } from '#client/orders/panel/dispute-item.tsx'
@@ -26,6 +27,7 @@ interface OrderMoneyProps {
 
 /** The payments, chargebacks and refunds of an order, apart from those that wait for the user, and its balance. */
 export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps) {
+  const { common } = useMessages()
   const { orders, payments: paymentWords } = useOrderMessages()
   const words = orders.order
   const { currency, payments, balanceMinor, authorizedMinor } = order
@@ -41,7 +43,8 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
     <PanelSection title={words.money} end={balance}>
       {creditMinor > 0 && balanceMinor > 0 && order.actions.includes('recordPayment') && (
         <p className="sm">
-          {paymentWords.storeCredit.available(formatMoneyInline(creditMinor, currency))}{' '}
+          {paymentWords.storeCredit.available(formatMoneyInline(creditMinor, currency))}
+          {common.sentenceGap}
           <a
             className="link"
             href={href('orders', { ...query, order: order.number, action: 'recordPayment', focus: 'credit' })}
