@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { mergeRanges } from '#server/db/list-query.ts'
+import { yieldToEventLoop } from '#server/runtime/event-loop.ts'
 import { createTextMatcher } from '#server/list/text-matcher.ts'
 import { type EntryKind, entryKinds } from '#shared/finance/ledger.ts'
 import type { OpenDays } from '#shared/finance/whole-months.ts'
@@ -83,10 +84,9 @@ const kindsWithMemo = entryKinds.filter((kind) => !kindsOfOrders.has(kind))
 
 /** The newest entries of whole days whose reason has a text in it, whatever its case and accents. */
 export async function findByMemo(db: Db, text: string, { from, to }: OpenDays, limit: number): Promise<number[]> {
-  const isFound = createTextMatcher([text])
-  const found = await Promise.all(
-    kindsWithMemo.map(async (kind) => {
-      const rows = await db
+  const memos = await Promise.all(
+    kindsWithMemo.map((kind) =>
+      db
         .selectFrom('ledger_entries')
         .select(['seq', 'memo'])
         .where('kind', '=', kind)
@@ -96,9 +96,14 @@ export async function findByMemo(db: Db, text: string, { from, to }: OpenDays, l
         .orderBy('occurred_at', 'desc')
         .orderBy('seq', 'desc')
         .limit(maxMemos)
-        .execute()
-      return rows.filter(({ memo }) => isFound(memo)).map(({ seq }) => seq)
-    }),
+        .execute(),
+    ),
   )
-  return found.flat().slice(0, limit)
+  const isFound = createTextMatcher([text])
+  const found: number[] = []
+  for (const ofKind of memos) {
+    found.push(...ofKind.filter(({ memo }) => isFound(memo)).map(({ seq }) => seq))
+    await yieldToEventLoop()
+  }
+  return found.slice(0, limit)
 }

@@ -1,4 +1,4 @@
-import { normalize } from '#server/orders/tokens/search-words.ts'
+import { normalize } from '#server/list/normalize.ts'
 
 /**
  * Whether a text contains all of these parts, whatever their case and accents: `strasse` is in `Straße`, and `ΠΑΠΑΣ` in `Παπασόγλου`, although a sigma at the

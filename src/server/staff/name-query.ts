@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { contains } from '#server/db/lower-case.ts'
 import { foldText } from '#server/list/text-matcher.ts'
-import { plainLetters } from '#server/orders/tokens/search-words.ts'
+import { plainLetters } from '#server/list/normalize.ts'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 /**

@@ -1,7 +1,8 @@
 import { type SearchedRows, tokenizeChange, tokenizeOrderRows } from '#server/orders/tokens/order-tokens.ts'
 import { parseNumberToken, parseSearch, tokenizeOrder } from '#server/orders/tokens/search-tokens.ts'
 import { type ProductRange, tokenizeProduct, toProductToken } from '#server/orders/tokens/product-tokens.ts'
-import { normalize, splitWords, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { normalize } from '#server/list/normalize.ts'
+import { splitWords, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 

@@ -2,13 +2,8 @@ import type { Action } from '#server/context.ts'
 import * as store from '#server/orders/products/find-products-store.ts'
 import { findNewestKeys } from '#server/orders/tokens/token-parts-query.ts'
 import { type Product, withWords } from '#server/orders/tokens/product-tokens.ts'
-import {
-  normalize,
-  prefixRange,
-  splitTerms,
-  type TokenRange,
-  toNumberToken,
-} from '#server/orders/tokens/search-words.ts'
+import { normalize } from '#server/list/normalize.ts'
+import { prefixRange, splitTerms, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import { maxSuggestions } from '#shared/suggestions.ts'
 
 /** Maximum number of products with all words of a text of which those that were sold last are found. */

@@ -1,7 +1,7 @@
+import { normalize } from '#server/list/normalize.ts'
 import {
   exactRange,
   isUnspaced,
-  normalize,
   prefixRange,
   splitWords,
   toBigrams,

@@ -7,12 +7,12 @@ import {
   withSku,
   withWords,
 } from '#server/orders/tokens/product-tokens.ts'
+import { normalize } from '#server/list/normalize.ts'
 import {
   exactRange,
   isOwnNumberToken,
   isUnspaced,
   listNumberTokens,
-  normalize,
   prefixRange,
   spellingsOfNumber,
   splitTerms,

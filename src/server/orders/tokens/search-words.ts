@@ -1,3 +1,5 @@
+import { normalize } from '#server/list/normalize.ts'
+
 /** Tokenization: how texts become words and number tokens, both when an order is stored and when a text is searched. */
 
 const maxTokenLength = 60
@@ -31,34 +33,6 @@ export const splitSigma = (range: TokenRange): TokenRange[] =>
   range.from.endsWith('ς') && range.to === prefixRange(range.from).to
     ? ['ς', 'σ'].map((sigma) => range.from.slice(0, -1) + sigma).map((from) => ({ from, to: `${from}\u{10FFFF}` }))
     : [range]
-
-/** Lower-case letters that Unicode does not decompose into a letter and an accent. */
-export const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-const letterPattern = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
-
-/** Normalizes the spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics are removed, not the vowel signs of other scripts. */
-export const normalize = (text: string): string =>
-  asciiPattern.test(text) ? text.toLowerCase().trim() : normalizeUnicode(text)
-const asciiPattern = /^[\x20-\x7e]*$/
-const normalizeUnicode = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
-    .trim()
 
 const maxTerms = 8
 
