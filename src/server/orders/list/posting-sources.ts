@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import { type FoundRows, toCount } from '#server/list/keyset-page.ts'
-import { isOnePerOrder, splitByMonth } from '#server/orders/tokens/filter-tokens.ts'
+import { isOnePerOrder, toDisjointSpans } from '#server/orders/tokens/filter-tokens.ts'
 import type * as list from '#server/orders/list/list-store.ts'
 import { firstStep, walkInSteps } from '#server/orders/list/range-source.ts'
-import { isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
+import { isBefore, narrowSlice, type PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { SearchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
 import { exactRange } from '#server/orders/tokens/search-words.ts'
@@ -50,7 +50,7 @@ export function mergePostings(
   db: Db,
   tokens: readonly string[],
   byTokens: store.TokenSelection,
-  postingCount: number,
+  { postingCount, timeZone }: { postingCount: number; timeZone: string },
 ): list.OrderSource {
   const { placed } = byTokens
   const selection = { ...byTokens, tokens }
@@ -65,9 +65,11 @@ export function mergePostings(
         return toCount(postingCount)
       const most = countLimit + 1
       if (only !== undefined) return toCount(await countWithinSpans(db, [[only, placed]], most))
-      // An order may have several of these days and months. Most have the month in which they were placed, and no order was placed in two months.
-      const countedOnce = await countWithinSpans(db, splitByMonth(tokens, placed), most)
-      if (countedOnce === most) return toCount(most)
+      // An order may have several of these days and months, but most are paid on the day on which they were placed, and shipped on the next one.
+      const isEnough = async (spans: [string, PlacedSpan][]) => (await countWithinSpans(db, spans, most)) === most
+      if (await isEnough(tokens.map((token) => [token, placed])))
+        for (const delayDays of [0, 1])
+          if (await isEnough(toDisjointSpans(tokens, placed, { delayDays, timeZone }))) return toCount(most)
       // Whole months first: they have the most orders, by date, so fewer postings are read and comparing them is faster.
       const single = { ...byTokens, sets: tokens.toSorted().toReversed().map(exactRange) }
       return toCount(await store.countByTokens(db, single, { limit: most }))

@@ -177,8 +177,10 @@ function choosePlan(input: SearchInput, clauses: readonly CountedClause[], optio
   }
   const tokens = !store.hasOtherConditions(byTokens) ? listSingleTokens(rarest.sets) : undefined
   // Fewer postings are all read and sorted, also by another column than the time.
-  if (tokens && rarest.count > (order ? limits.lookups : limits.collectedPostings))
-    return sortOrders(db, mergePostings(db, tokens, byTokens, rarest.count), known, order)
+  if (tokens && rarest.count > (order ? limits.lookups : limits.collectedPostings)) {
+    const counting = { postingCount: rarest.count, timeZone: selection.timeZone }
+    return sortOrders(db, mergePostings(db, tokens, byTokens, counting), known, order)
+  }
   if (rarest.count <= maxPostingsOf(input, limits)) {
     const intersected = countIntersected(clauses, limits)
     const rare = {

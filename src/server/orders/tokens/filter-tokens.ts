@@ -10,7 +10,7 @@ import type { balanceValues, hasValues } from '#shared/orders/list.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { normalizeProvider } from '#shared/payment-providers.ts'
 import type { Address } from '#shared/orders/views.ts'
-import { addDays, dayOf, lastDayOfMonth } from '#shared/time.ts'
+import { addDays, dayOf, lastDayOfMonth, startOfDay } from '#shared/time.ts'
 
 /**
  * Filter tokens: an order has a token for each value that a filter of the list may ask for, such as its source, country, payment methods and days. They begin with a space, like the tokens
@@ -189,15 +189,25 @@ const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(toke
 const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
 const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)
 
-/** The month tokens among some tokens, each with the intersection of a span and that month (UTC), if it is not empty. The spans do not overlap. */
-export const splitByMonth = (tokens: readonly string[], { from, until }: PlacedSpan): [string, PlacedSpan][] =>
-  tokens
-    .filter((token) => token.startsWith(' m'))
+/**
+ * The day and month tokens of one field among some tokens, each with the part of a span in which orders were placed `delayDays` before the day or month. The parts do not overlap, so
+ * they have each order once at most, whatever days it has.
+ */
+export function toDisjointSpans(
+  tokens: readonly string[],
+  { from, until }: PlacedSpan,
+  { delayDays, timeZone }: { delayDays: number; timeZone: string },
+): [string, PlacedSpan][] {
+  const ofDays = tokens.filter((token) => /^ [dm]/.test(token))
+  const startOf = (day: string): number => startOfDay(addDays(day, -delayDays), timeZone)
+  return ofDays
+    .filter((token) => token[2] === ofDays[0]?.[2])
     .flatMap((token) => {
-      const month = token.slice(3)
-      const first = Date.parse(`${month}-01`)
-      const end = Date.parse(addDays(lastDayOfMonth(month), 1))
-      const part = { from: Math.max(first, from ?? first), until: Math.min(end, until ?? end) }
+      const days = token.slice(3)
+      const [first, last] = token.startsWith(' m') ? [`${days}-01`, lastDayOfMonth(days)] : [days, days]
+      const [start, end] = [startOf(first), startOf(addDays(last, 1))]
+      const part = { from: Math.max(start, from ?? start), until: Math.min(end, until ?? end) }
       return part.from < part.until ? [[token, part]] : []
     })
+}
 const endOfMonthOf = (token: string): string => token.slice(0, -2) + lastDayOfMonth(token.slice(3, -3)).slice(-2)
