@@ -30,7 +30,6 @@ const binarySignatures: readonly (readonly [why: string, beginning: readonly num
  */
 export async function detectEncoding(file: Blob, declared?: string): Promise<string> {
   const head = await file.slice(0, 4096).bytes()
-  if (head.length === 0) throw new ProblemError('not-an-order-export', { why: 'empty' })
   const binarySignature = binarySignatures.find(([, signature]) => startsWithBytes(head, toBytes(signature)))
   if (binarySignature) throw new ProblemError('not-an-order-export', { why: binarySignature[0] })
   const byteOrderMark = byteOrderMarks.find(([, mark]) => startsWithBytes(head, mark))
