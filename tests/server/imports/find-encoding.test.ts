@@ -31,6 +31,12 @@ describe('the encoding of a file without a mark is', () => {
     ['Navn;By\nSøren Ågård;Århus\n'],
     ['Nome;Preço\nJoão Conceição;5,00\nLeão;4,00\n'],
     [`Name;Ort\n${'Smith;London\n'.repeat(20_000)}Müller;Köln\n`],
+    ['Artikel\nCafé'],
+    ['ARTIKEL;ORT\nÄPFEL;ÖHNINGEN\nÜBERTÖPFE;ÖTZ\n'],
+    ['Name;Ort\nMüller;„Teehaus“\n'],
+    ['Fruta\nMaçã verde\nMaçã gala\n'],
+    [`Name\n${'Müller\n'.repeat(20)}Þór\n`],
+    ['Nota\n¿Último?\n'],
   ])('Windows-1252, as it says: %#', async (text) => {
     expect(await find(text, 'windows-1252')).toBe('windows-1252?')
   })
@@ -40,14 +46,19 @@ describe('the encoding of a file without a mark is', () => {
     ['Name,Total\n雪茶,5.00\n'],
     ['Order,Buyer,Address\n1,李婷,杭州市西湖区（文三路）1号，3幢\n2,朱镕,上海市\n'],
     [`Order,Buyer\n${'1,Smith\n'.repeat(20_000)}2,王小明\n`],
+    ['订单,备注\n1,（无）\n2,（无）\n'],
   ])('GB18030: %#', async (text) => {
     expect(await find(text, 'gb18030')).toBe('gb18030')
   })
 
   test.each([
     ['macintosh', 'Name,City\nMüller,Köln\nJosé,Málaga\n'],
+    ['macintosh', 'Name\nCafé\nJosé\n'],
+    ['macintosh', 'Nombre\nGonzález\nMuñoz\n'],
+    ['macintosh', 'NAME;ORT\nMÜLLER;KÖLN\n'],
     ['ibm866', 'Имя;Город\nИванов;Москва\n'],
     ['windows-1251', 'Имя;Город\nИванов Иван;Москва\n'],
+    ['windows-1251', 'Име\nИванов\nКолев\n'],
     ['windows-1253', 'Όνομα;Πόλη\nΓιώργος;Αθήνα\n'],
     ['windows-1250', 'Imię;Miasto\nŁukasz Wąsik;Żółte Błota\n'],
     ['windows-1250', 'Jméno;Město\nNovotný;Nový Bydžov\n'],
@@ -56,6 +67,20 @@ describe('the encoding of a file without a mark is', () => {
     ['shift_jis', '注文,商品\n1,緑茶とカップ\n'],
   ])('not guessed for text in %s', async (encoding, text) => {
     expect(await find(text, encoding)).toBe('refused')
+  })
+
+  test('not guessed for a declared one, a mark, or bytes that it does not have', async () => {
+    const western = encode('Name\nMüller\n', 'windows-1252')
+    await expect(findEncoding(new Blob([western]), 'utf-8')).rejects.toThrow(ProblemError)
+    const utf16 = new Uint8Array([
+      0xff,
+      0xfe,
+      ...[...'é\n'.repeat(20)].flatMap((letter) => [letter.charCodeAt(0), 0]),
+      0x41,
+    ])
+    await expect(findEncoding(new Blob([utf16]), undefined)).rejects.toThrow(ProblemError)
+    const chinese = encode('订单号,商品名称\n1,龙井茶\n', 'gb18030')
+    await expect(findEncoding(new Blob([chinese, Uint8Array.of(0xff)]), undefined)).rejects.toThrow(ProblemError)
   })
 
   test('UTF-8 before anything else', async () => {
