@@ -65,14 +65,15 @@ class LetterCounts {
 
   #endRun(after: number): void {
     const run = this.#run
+    const isInWord = isLetter(this.#before) && isLetter(after)
     for (let at = 0; at < run.length; at += 2) {
       const [lead = 0, trail = 0] = [run[at], run[at + 1]]
       const isPair = trail >= 0xa1
-      if (isPair && lead >= 0xb0 && lead <= 0xd7) this.#chinese += 1
+      // Two capitals, as in `DESCRIÇÃO` and `GRÖßE`, are more likely within a word than one Chinese character.
+      if (isPair && lead >= 0xb0 && lead <= 0xd7) this.#chinese += isInWord && run.length === 2 ? 0 : 1
       // The signs of both languages do not count.
       else if (!isPair || lead < 0xa1 || lead > 0xa9) this.#notChinese += 1
     }
-    const isInWord = isLetter(this.#before) && isLetter(after)
     if (run.length > 2 || run.some((byte) => !isWestern(byte, isInWord))) this.#notWestern += 1
     else if (run.length > 0) this.#western += 1
     this.#run = []

@@ -34,6 +34,8 @@ describe('the encoding of a file without a mark is', () => {
     ['Artikel\nCafé'],
     ['ARTIKEL;ORT\nÄPFEL;ÖHNINGEN\nÜBERTÖPFE;ÖTZ\n'],
     ['Name;Ort\nMüller;„Teehaus“\n'],
+    ['DESCRIÇÃO;SITUAÇÃO\nCAMISA;ENTREGUE\n'],
+    [`Artikel;Name\n${'GRÖßE 38;Müller\n'.repeat(3)}GRÖßE 39;Smith\n`],
     ['Fruta\nMaçã verde\nMaçã gala\n'],
     [`Name\n${'Müller\n'.repeat(20)}Þór\n`],
     ['Nota\n¿Último?\n'],
@@ -46,6 +48,8 @@ describe('the encoding of a file without a mark is', () => {
     ['Name,Total\n雪茶,5.00\n'],
     ['Order,Buyer,Address\n1,李婷,杭州市西湖区（文三路）1号，3幢\n2,朱镕,上海市\n'],
     [`Order,Buyer\n${'1,Smith\n'.repeat(20_000)}2,王小明\n`],
+    ['Size,Color\n大,红\n小,蓝\n'],
+    ['Item\nT恤衫L\nV领衫S\n'],
     ['订单,备注\n1,（无）\n2,（无）\n'],
   ])('GB18030: %#', async (text) => {
     expect(await find(text, 'gb18030')).toBe('gb18030')
