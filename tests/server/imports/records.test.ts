@@ -93,6 +93,14 @@ describe('quotation marks', () => {
     }
   })
 
+  test('that never close are the reason, even if no row follows', async () => {
+    const records = await readAll('a,b\n1,"x')
+    expect(records.map(({ line, broken }) => [line, broken])).toEqual([
+      [1, undefined],
+      [2, 'quotes'],
+    ])
+  })
+
   test('left open in a very long line invalidate only that line', async () => {
     const text = `a,b\n1,"${'x'.repeat(3_000_000)}\n2,y\n`
     const records = await readAll(text, 256 * 1024)

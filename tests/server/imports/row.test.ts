@@ -26,6 +26,7 @@ test('an amount with a minus sign is negative, and one with a dash is none', () 
 })
 
 test.each([
+  ['1,234,567.50', '.'],
   ["1'234'567.5", '.'],
   ['1’234’567.50', '.'],
   ['1 234 567.50', '.'],
@@ -35,6 +36,28 @@ test.each([
   ['1.234.567,5', ','],
 ] as const)('%p is an amount with separators of thousands', (text, mark) => {
   expect(rowOf(text, 'ymd', mark).amount('cell', 'EUR')).toBe(123_456_750)
+})
+
+test.each([
+  ['-1,234.50', '.', 'EUR', -123_450],
+  ['-1.234,50', ',', 'EUR', -123_450],
+  ['.50', '.', 'EUR', 50],
+  ['5.000', '.', 'EUR', 500],
+  ['500.00', '.', 'JPY', 500],
+  ['HK$5.50', '.', 'HKD', 550],
+  ['5.50元', '.', 'CNY', 550],
+  ['5,50 EUR', ',', 'EUR', 550],
+] as const)('%j, with the decimal mark %j in %s, is %d', (text, mark, currency, minor) => {
+  expect(rowOf(text, 'ymd', mark).signedAmount('cell', currency)).toBe(minor)
+})
+
+test.each([
+  ['1.23.45', '.'],
+  ['1,23,45', ','],
+  ['1,2345', '.'],
+  ['1.2345', ','],
+] as const)('%j is no amount with the decimal mark %j', (text, mark) => {
+  expect(() => rowOf(text, 'ymd', mark).amount('cell', 'EUR')).toThrow('is not a valid amount in EUR')
 })
 
 test('an amount has only one kind of separators', () => {
@@ -86,7 +109,10 @@ test.each([
   ['2026/3/15 7:30', 'ymd'],
   ['2026-03-15 07:30:00.000', 'ymd'],
   ['2026-03-15T07:30:00,123456789', 'ymd'],
+  ['2026-03-15 07:30:00:123', 'ymd'],
+  ['20260315 07:30', 'ymd'],
   ['15.03.2026 07:30 Uhr', 'dmy'],
+  ['15/03/2026 07:30 h', 'dmy'],
   ['3/15/2026, 7:30:00 a.m.', 'mdy'],
   ['15/03/2026 7:30 a. m.', 'dmy'],
 ] as const)('%p is half past eleven in the evening in UTC', (text, dayOrder) => {
@@ -98,11 +124,23 @@ test.each([
   '2026-03-14 23:30:00 +0800 CST',
   '2026-03-14 23:30 +15',
   '2026-03-14 23:30 until 24',
-])('what %p means is not certain, so it is refused', (text) =>
+  '2026-03-14 23:60',
+  '2026-03-14 23:30:60',
+  '2026-03-14 23:30 PM',
+  '2026-03-14 23:30 +0860',
+  '1969-12-31 23:30 +0000',
+  '2200-01-01 23:30 +0000',
+])('%p is no certain time, so it is refused', (text) =>
   expect(() => rowOf(text).localTime('cell')).toThrow(
     `cell “${text}” is not a valid date and time (examples: 2026-03-14 09:30:00, 2026-03-14 09:30:00 +0800).`,
   ),
 )
+
+test('twelve is the first hour of each half of the day', () => {
+  const readTime = (text: string) => rowOf(`3/15/2026 ${text} GMT`, 'mdy').localTime('cell')
+  expect(readTime('12:30 AM')).toBe(Date.parse('2026-03-15T00:30:00Z'))
+  expect(readTime('12:30 PM')).toBe(Date.parse('2026-03-15T12:30:00Z'))
+})
 
 test('a time below a heading that says UTC is in UTC', () => {
   for (const label of ['Placed (UTC)', '下单时间（UTC）']) {
