@@ -120,7 +120,7 @@ class RecordSplitter {
       const limit = isSingleLine
         ? findNextLine(this.#window, this.#at)
         : Math.min(this.#at + readLimit, this.#window.length)
-      const isComplete = isSingleLine || (isEnd && limit === this.#window.length)
+      const isComplete = isSingleLine || isEnd
       const found = this.#findRecord(limit, isComplete)
       const isTooLong = !isComplete && limit - this.#at === readLimit
       if (typeof found === 'string' && !isComplete && !isTooLong) break
@@ -142,7 +142,6 @@ class RecordSplitter {
       const isQuoted = start < limit && text.charCodeAt(start) === quote
       const end = isQuoted ? findQuotedEnd(text, start, limit) : this.#findSeparator(start, limit)
       if (end === undefined) return 'quoted'
-      if (end === limit && !isComplete) return 'unquoted'
       const isMisquoted = isQuoted && this.#findSeparator(end, limit) > end
       if (isMisquoted) {
         const next = findNextLine(text, end, limit)
