@@ -9,7 +9,7 @@ export const parseTime = (text: string): number | undefined => parse(text, 'ymd'
  * `2026-03-14T09:30Z`.
  */
 export const parseLocalTime = (text: string, order: DayOrder, timeZone: string): number | undefined =>
-  parse(text, order, timeZone) ?? parseTime(text)
+  parse(text, order, timeZone)
 
 /** What may follow the clock: a fraction of a second, half of the day, an offset. Anything else could mean another time, such as `CST`. */
 const afterClock = /^(?:[.,:]\d+)? ?(?:([ap])\.? ?m\.?|uhr|h)? ?(z|(?:utc|gmt)?([+-])(\d\d?)(?::?(\d\d))?|utc|gmt)?$/i
