@@ -28,7 +28,7 @@ export function parseDayTime(written: string, writtenOrder: DayOrder): DayTime |
         ? [third, second, first]
         : [third, first, second]
   const fullYear = year.length === 2 && order !== 'ymd' ? `20${year}` : year
-  const day = fullYear.length === 4 ? toDay(fullYear, month, date) : undefined
+  const day = toDay(fullYear, month, date)
   return day === undefined ? undefined : { day, clockTime, afterClock }
 }
 
