@@ -117,6 +117,9 @@ forEachDatabase((_, open) => {
     expect(back.rows).toHaveLength(50)
     const front = await loadPage(`?cursor=${back.previous}`)
     expect([toNumbers(front)[0], front.rows.length, front.previous]).toEqual([71, 50, null])
+    // The page before has the open order, too: what precedes it there is the order before.
+    const opened = await loadPage(`?cursor=${second.previous}&order=${back.rows[0]?.number}`)
+    expect(opened.neighbors.previous).toBe(front.rows[1]?.number ?? '')
   })
 
   test('the tabs count their orders', async () => {
