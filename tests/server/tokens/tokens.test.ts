@@ -55,6 +55,18 @@ forEachDatabase((_database, open) => {
     expect(await (await create()).json()).toMatchObject({
       errors: [{ pointer: '/tokenName', detail: 'The maximum of 20 is reached.' }],
     })
+    // One that was revoked, and one that has expired, make place for another.
+    const change = (changes: { revoked_at: number } | { expires_at: number }) =>
+      kontor.kontor.database.inTransaction(async (transaction) => {
+        const tokens = transaction.selectFrom('api_tokens').select('id').where('user_id', '=', user.id)
+        const { id } = await tokens.where('revoked_at', 'is', null).executeTakeFirstOrThrow()
+        await transaction.updateTable('api_tokens').set(changes).where('id', '=', id).execute()
+      })
+    for (const changes of [{ revoked_at: kontor.clock.now }, { expires_at: kontor.clock.now }]) {
+      await change(changes)
+      expect((await create()).status).toBe(201)
+      expect((await create()).status).toBe(422)
+    }
   })
 
   const bearer = (secret: string): { authorization: string } => ({ authorization: `Bearer ${secret}` })
@@ -372,10 +384,39 @@ forEachDatabase((_database, open) => {
     expect([...page.rows, ...rest.rows].map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
     expect(rest.next).toBeNull()
     expect((await read('&state=expired')).count).toEqual(page.count)
-    expect(await list(owner, 'q=kontor_paging&state=active&state=revoked')).toEqual([])
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      const update = (id: string) => transaction.updateTable('api_tokens').where('id', '=', id)
+      await update('page-0000').set({ revoked_at: 1500 }).execute()
+      await update('page-0001').set({ expires_at: kontor.clock.now }).execute()
+    })
+    expect((await read('&state=expired')).count).toEqual({ exact: pageSize + 4 })
+    expect((await list(owner, 'q=kontor_paging&state=revoked')).map(({ id }) => id)).toEqual(['page-0000'])
+    expect(await list(owner, 'q=kontor_paging&state=active')).toEqual([])
     await kontor.kontor.database.inTransaction(async (transaction) => {
       await transaction.deleteFrom('api_tokens').where('prefix', '=', 'kontor_paging').execute()
     })
+  })
+
+  test('is filtered by owners, which only those see who see the tokens of everyone', async () => {
+    const second = await kontor.createUser('admin', { name: 'Östman' })
+    const first = await kontor.createUser('admin', { name: 'Ola' })
+    const last = await kontor.createUser('admin', { name: 'Otto' })
+    await create(first)
+    await create(last)
+    await create(second)
+    const stranger = await kontor.createUser(await createRole(owner, ['orders.view', 'tokens.create']))
+    await create(stranger, { permissions: ['orders.view'] })
+    const readOwners = async (user: TestUser): Promise<string[]> => {
+      const response = await user.fetch('/users/_payload.json?tab=tokens')
+      const { owners } = (await response.json()).pageState.data.content as TokensTabView
+      return owners.map(({ id }) => id)
+    }
+    const owners = await readOwners(owner)
+    const names = [first.id, second.id, last.id]
+    expect(owners.filter((id) => names.includes(id))).toEqual(names)
+    const withoutTokens = await kontor.createUser('admin', { name: 'Olga' })
+    expect(await readOwners(owner)).not.toContain(withoutTokens.id)
+    expect(await readOwners(stranger)).toEqual([])
   })
 
   test('shows in the panel what it did, to its owner and to those who see the audit log', async () => {
