@@ -55,6 +55,18 @@ forEachDatabase((_dialect, open) => {
     const { id } = await startUndo(number)
     return jobs.waitFor(id)
   }
+  /** Imports a statement of the clearing account with one payment. */
+  async function importStatement(reference: string): Promise<void> {
+    const { accounts } = await getJson<{ accounts: { code: string; role: string }[] }>('/api/finance/accounts')
+    const body = new FormData()
+    body.set('account', accounts.find(({ role }) => role === 'clearing')?.code ?? '')
+    const lines = [
+      '交易时间,交易分类,交易对方,对方账号,商品说明,收/支,金额,收/付款方式,交易状态,交易订单号,商家订单号,备注',
+      `2026-03-02 09:30:00,收款,王芳,/,货款,收入,10.00,余额,交易成功,${reference},T,`,
+    ]
+    body.set('file', new File([lines.join('\n')], 'statement.csv'))
+    expect((await owner.fetch('/api/finance/statements', { method: 'POST', body })).status).toBe(200)
+  }
   const numberOf = async (externalNumber: string): Promise<string> => {
     const { rows } = await getJson<{ rows: { number: string }[] }>(
       `/api/orders?q=${encodeURIComponent(externalNumber)}`,
@@ -232,15 +244,7 @@ forEachDatabase((_dialect, open) => {
     const first = await importFile([{ name: '#5' }, { name: '#6' }])
     await undo(first)
     const second = await importFile([{ name: '#5' }, { name: '#6' }])
-    const { accounts } = await getJson<{ accounts: { code: string; role: string }[] }>('/api/finance/accounts')
-    const body = new FormData()
-    body.set('account', accounts.find(({ role }) => role === 'clearing')?.code ?? '')
-    const lines = [
-      '交易时间,交易分类,交易对方,对方账号,商品说明,收/支,金额,收/付款方式,交易状态,交易订单号,商家订单号,备注',
-      '2026-03-02 09:30:00,收款,王芳,/,货款,收入,10.00,余额,交易成功,c#5.1,T,',
-    ]
-    body.set('file', new File([lines.join('\n')], 'statement.csv'))
-    expect((await owner.fetch('/api/finance/statements', { method: 'POST', body })).status).toBe(200)
+    await importStatement('c#5.1')
     const matched = await query(sql`select entry_seq from match_postings where is_live = 1`)
     expect(matched).toEqual([{ entry_seq: 5 }])
     const order = await numberOf('#5')
@@ -298,6 +302,32 @@ forEachDatabase((_dialect, open) => {
       expect((await colleague.change(id, 'resume')).code).toBe(200)
     }
     expect(await jobs.waitFor(id)).toMatchObject({ status: 'finished', done: 120 })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a match during the work stops it before the order is removed, and the rest stays claimed until it is undone, too', async () => {
+    const number = await importFile(Array.from({ length: 120 }, (_, index) => ({ name: `#${1000 + index}` })))
+    const last = await numberOf('#1119')
+    const { id } = await startUndo(number)
+    const { database } = kontor.kontor
+    let isMatched = false
+    const inTransaction: typeof database.inTransaction = async (...work) => {
+      if (!isMatched && (await jobs.load(id)).done > 0) {
+        isMatched = true
+        await importStatement('c#1119.1')
+      }
+      return database.inTransaction(...work)
+    }
+    startJobs({ database: { ...database, inTransaction } })
+    expect(await jobs.waitFor(id)).toMatchObject({ status: 'failed', failure: 'blocked', refused: 1 })
+    expect(await jobs.listResults(id)).toEqual([`${last.slice(-2)} refused matched`])
+    expect((await jobs.load(id)).done).toBeWithin(50, 120)
+    const response = await post(`/api/orders/${last}/tags`, { tag: 'vip' })
+    expect(await response.json()).toMatchObject({ type: '/problems/import-being-undone' })
+    expect(await findViolations(kontor)).toEqual([])
+    const [match] = (await query(sql`select id from matches`)) as { id: string }[]
+    expect((await post(`/api/finance/matches/${match?.id}/undo`, { reason: 'Imported twice' })).status).toBe(200)
+    expect(await undo(number)).toMatchObject({ status: 'finished', done: 120, total: 120 })
     expect(await findViolations(kontor)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import type { Kontor } from '#server/context.ts'
 import type { BuiltInRole } from '#shared/permissions.ts'
 import { createJobClient, runJobs } from '#tests/server/jobs/job-client.ts'
 import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
@@ -32,7 +33,7 @@ export function eachWithJobs(open: () => Promise<TestDatabase>, role: BuiltInRol
   })
   return {
     processes,
-    /** Works on jobs from now on until the test ends. */
-    startJobs: (): void => void (stop = runJobs(kontor)),
+    /** Works on jobs from now on until the test ends, with other parts of the process if given. */
+    startJobs: (parts: Partial<Kontor> = {}): void => void (stop = runJobs({ kontor: { ...kontor.kontor, ...parts } })),
   }
 }

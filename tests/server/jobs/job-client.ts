@@ -9,7 +9,7 @@ import type { TestUser } from '#tests/support/test-user.ts'
 export type JobAnswer = JobDetails & Omit<Problem, 'status'>
 
 /** Works on jobs from now on; returns a function that stops to look for new ones. */
-export function runJobs({ kontor }: TestKontor, kinds = jobKinds): () => void {
+export function runJobs({ kontor }: Pick<TestKontor, 'kontor'>, kinds = jobKinds): () => void {
   const timer = startJobs(kontor, kinds)
   return () => clearInterval(timer)
 }
