@@ -80,7 +80,7 @@ export function selectSet(
 const noLimit = Number.MAX_SAFE_INTEGER
 
 /** The postings of tokens in the shared part, limited to a span. */
-export const selectSharedPostings = (db: Db, tokens: readonly string[], placed: PlacedSpan): Rows =>
+const selectSharedPostings = (db: Db, tokens: readonly string[], placed: PlacedSpan): Rows =>
   selectIndexed(
     db,
     isInPart(db, 'shared'),
@@ -92,9 +92,12 @@ export const selectAmounts = (db: Db, { currency, first, last }: AmountRange, co
   select placed_at, key as order_key${column} from ${isSqlite(db) ? sql`orders indexed by orders_by_total` : sql`orders`}
   where archived in (0, 1) and currency = ${currency} and total_minor >= ${first} and total_minor <= ${last}`
 
-/** The index is named because SQLite, with few parts, may read the tokens of all orders by order to remove duplicates. */
+/** The tokens, to be read by their index. It is named because SQLite, with few parts, may read the tokens of all orders by order to remove duplicates. */
+export const orderTokensByToken = (db: Db): Rows =>
+  isSqlite(db) ? sql`order_tokens indexed by order_tokens_by_token` : sql`order_tokens`
+
 const selectIndexed = (db: Db, place: Rows, tokens: Rows): Rows => sql`
-  select placed_at, order_key from ${isSqlite(db) ? sql`order_tokens indexed by order_tokens_by_token` : sql`order_tokens`}
+  select placed_at, order_key from ${orderTokensByToken(db)}
   where ${place} and ${tokens}`
 
 /** The tokens of the products that have all words of a set; a product may come several times. */

@@ -10,12 +10,12 @@ import { findUnused } from '#server/orders/tokens/token-beginnings-store.ts'
 import { placeOf, sharedPart } from '#server/orders/tokens/token-parts.ts'
 import {
   maxProductWords,
+  orderTokensByToken,
   type Rows,
   selectAmounts,
   selectFirstWord,
   selectProducts,
   selectSet,
-  selectSharedPostings,
   selectPostings,
   unionAll,
 } from '#server/orders/tokens/token-sets-query.ts'
@@ -152,15 +152,21 @@ async function countRows(db: Db, rows: Rows, limit: number): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** How many orders have a token and were placed within its span, counted up to `limit`. The spans must not overlap. */
+/** How many postings these tokens in the shared part have, each within its span, counted up to `limit`. */
 export async function countWithinSpans(
   db: Db,
   spans: readonly (readonly [token: string, placed: PlacedSpan])[],
   limit: number,
 ): Promise<number> {
   if (spans.length === 0) return 0
-  const orders = spans.map(([token, placed]) => selectSharedPostings(db, [token], placed))
-  return countRows(db, sql.join(orders, unionAll), limit)
+  const rows = spans.map(
+    ([token, { from = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER }]) =>
+      sql`(${token}, cast(${from} as bigint), cast(${until} as bigint))`,
+  )
+  const postings = sql`
+    select 1 as found from (values ${sql.join(rows)}) as span cross join ${orderTokensByToken(db)}
+    where part = ${sql.lit(sharedPart)} and token = column1 and placed_at >= column2 and placed_at < column3`
+  return countRows(db, postings, limit)
 }
 
 /** How many postings these sets have in a part, counted up to `limit`. */
