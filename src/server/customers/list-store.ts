@@ -3,6 +3,7 @@ import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { selectNewestKey } from '#server/orders/tokens/token-parts-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
+import type { OrderStatus } from '#shared/orders/order.ts'
 import { sql } from 'kysely'
 
 /** Customers that were neither merged into another one nor removed. */
@@ -56,6 +57,7 @@ export interface NewestOrder {
   phone: string
   shipping_address: string
   placed_at: number
+  status: OrderStatus
 }
 
 /** The newest order under each of these numbers. */
@@ -74,7 +76,7 @@ export async function findNewestOrders(db: Db, numbers: readonly string[]): Prom
 const selectNewestOrders = cachedQueryByIds<NewestOrder & { token: string }>((db, tokens) => {
   const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
   return sql<NewestOrder & { token: string }>`
-    select column1 as token, key, customer_name, customer_sort_key, email, phone, shipping_address, placed_at
+    select column1 as token, key, customer_name, customer_sort_key, email, phone, shipping_address, placed_at, status
     from ${wanted} as wanted cross join orders
     where key = (${selectNewestKey(db, sql`wanted.column1`)})`.compile(db)
 })

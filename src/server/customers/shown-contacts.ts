@@ -15,18 +15,17 @@ export async function loadContacts(db: Db, numbers: readonly string[]): Promise<
   return new Map([...sources].map(([number, each]) => [number, toShownContact(each)]))
 }
 
-/** The keys by which the list sorts these customers, by number. The name of an order has its key stored, so only the others are converted. */
+/** The keys by which the list sorts these customers, by number. */
 export async function loadNameSortKeys(db: Db, numbers: readonly string[]): Promise<Map<string, string>> {
   const sources = await loadSources(db, numbers)
-  return new Map(
-    [...sources].map(([number, { profile, newest }]) => [
-      number,
-      !profile?.name && newest?.customer_name
-        ? newest.customer_sort_key
-        : toNameSortKey(toShownContact({ profile, newest })),
-    ]),
-  )
+  return new Map([...sources].map(([number, each]) => [number, toListKey(each)]))
 }
+
+/** The key by which the list sorts a customer. The name of an order has its key stored, so only others are converted. */
+export const toListKey = ({ profile, newest }: Sources): string =>
+  !profile?.name && newest?.customer_name
+    ? newest.customer_sort_key
+    : toNameSortKey(toShownContact({ profile, newest }))
 
 /** What the list sorts a customer by: the name that it shows. */
 export const toNameSortKey = ({ name, company }: { name: string; company: string }): string =>
@@ -38,7 +37,8 @@ interface Sources {
   newest: NewestOrder | undefined
 }
 
-async function loadSources(db: Db, numbers: readonly string[]): Promise<Map<string, Sources>> {
+/** The sources of these customers, by number. */
+export async function loadSources(db: Db, numbers: readonly string[]): Promise<Map<string, Sources>> {
   if (numbers.length === 0) return new Map()
   const merged = Map.groupBy(await listMergedInto(db, numbers), ({ merged_into }) => merged_into)
   const groupOf = (number: string): string[] => [

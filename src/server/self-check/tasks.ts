@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { verifyAccounts } from '#server/self-check/auth/accounts.ts'
+import { type CollectedTotals, CustomerTotals } from '#server/self-check/customers/customer-totals.ts'
 import { verifyCustomers } from '#server/self-check/customers/customers.ts'
 import { verifyReferences } from '#server/self-check/db/references.ts'
 import { verifyEventChain } from '#server/self-check/events/event-chain.ts'
@@ -31,8 +32,9 @@ import { verifyWebhooks } from '#server/self-check/webhooks/webhooks.ts'
 
 /** A part of the self-check that does not depend on the others, so that threads can run several at the same time. */
 export type Task =
-  | { part: keyof typeof verifyPart | 'entryKeys' }
-  | { part: 'orders'; range: Slice<string>; isFull: boolean }
+  | { part: Exclude<keyof typeof verifyPart, 'customers'> | 'entryKeys' }
+  | { part: 'customers'; seed: number }
+  | { part: 'orders'; range: Slice<string>; isFull: boolean; seed: number }
   | { part: 'entries'; range: EntryRange }
 
 /** What a task found; of orders and entries also what is compared once all of them are read. */
@@ -40,6 +42,7 @@ export interface TaskResult {
   checks: CheckResult[]
   numbers: NumberedDays
   counts: CountedOrders
+  totals: CollectedTotals
   entries?: VerifiedRange
   rowCounts?: LedgerRowCounts
 }
@@ -49,10 +52,12 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
   const findings = new Findings()
   const numbers = new DocumentNumbers(findings, book.time_zone)
   const counts = new OrderCounts(book.time_zone)
+  const totals = new CustomerTotals('seed' in task ? task.seed : 0)
   const result = (): TaskResult => ({
     checks: findings.collected(),
     numbers: numbers.collected(),
     counts: counts.collected(),
+    totals: totals.collected(),
   })
   if (task.part === 'entries') {
     const entries = await verifyEntries(db, findings, progress, book, task.range)
@@ -66,10 +71,11 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
     await verifyOrders(db, findings, progress, task.range, {
       numbers,
       counts,
+      totals,
       timeZone: book.time_zone,
       isFull: task.isFull,
     })
-  else await verifyPart[task.part](db, findings, progress, book, numbers)
+  else await verifyPart[task.part](db, findings, progress, book, { numbers, totals })
   return result()
 }
 
@@ -93,8 +99,13 @@ const verifyPart = {
   },
   statements: verifyStatements,
   matches: verifyMatches,
-  numbers: (db: Db, _findings: Findings, progress: Progress, _book: StoredBook, numbers: DocumentNumbers) =>
-    numbers.countAll(db, progress),
+  numbers: (
+    db: Db,
+    _findings: Findings,
+    progress: Progress,
+    _book: StoredBook,
+    { numbers }: { numbers: DocumentNumbers },
+  ) => numbers.countAll(db, progress),
   packedPostings: verifyPackedPostings,
   products: verifyProducts,
   references: verifyReferences,

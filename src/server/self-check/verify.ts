@@ -4,6 +4,8 @@ import type { Db } from '#server/db/database.ts'
 import { countUnsealedEvents } from '#server/events/sealing.ts'
 import { verifyIndexes } from '#server/self-check/db/indexes.ts'
 import { verifyExactAmounts } from '#server/self-check/db/exact-amounts.ts'
+import { CustomerTotals } from '#server/self-check/customers/customer-totals.ts'
+import { findWrongSums } from '#server/self-check/customers/kept-sums.ts'
 import { loadBook, type StoredBook } from '#server/self-check/finance/book-settings-store.ts'
 import { verifyBookSettings } from '#server/self-check/finance/book-settings.ts'
 import { queueLedger } from '#server/self-check/finance/queue-ledger.ts'
@@ -135,6 +137,7 @@ export async function verifyRows(
   const end = new AbortController()
   const stopped = AbortSignal.any([end.signal, ...(signal ? [signal] : [])])
   const progress = new Progress(await store.estimateRows(db), onProgress, stopped)
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
   const queue = new TaskQueue(runners ?? [{ run: (...args) => runTask(db, ...args) }], book, progress)
   const ranges = await listOrderRanges(db, ordersPerTask)
   // The ledger first, as it is added up in its order; then the other long ones, so that all runners end at about the same time.
@@ -144,15 +147,15 @@ export async function verifyRows(
     // All numbers are compared with the counters together.
     queue.run({ part: 'numbers' }),
     ...(isFull ? [queue.run({ part: 'packedPostings' })] : []),
-    queue.run({ part: 'customers' }),
+    queue.run({ part: 'customers', seed }),
     queue.run({ part: 'imports' }),
-    ...ranges.map((range) => queue.run({ part: 'orders', range, isFull })),
+    ...ranges.map((range) => queue.run({ part: 'orders', range, isFull, seed })),
   ]
   const allSettled = Promise.allSettled([...ledger.results, ...others.map(({ result }) => result), ...orders])
   try {
     await ledger.finish()
     findings.done('ledger')
-    await addOrders(db, findings, book, orders)
+    await addOrders(db, findings, progress, book, orders)
     findings.done('orders')
     for (const { part, result } of others) {
       findings.addAll((await result).checks)
@@ -171,17 +174,21 @@ export async function verifyRows(
 async function addOrders(
   db: Db,
   findings: Findings,
+  progress: Progress,
   book: StoredBook,
   results: readonly Promise<TaskResult>[],
 ): Promise<void> {
   const numbers = new DocumentNumbers(findings, book.time_zone)
   const counts = new OrderCounts(book.time_zone)
+  const totals = new CustomerTotals(0)
   for (const result of results) {
     const orders = await result
     findings.addAll(orders.checks)
     numbers.addAll(orders.numbers)
     counts.addAll(orders.counts)
+    totals.addAll(orders.totals)
   }
   await numbers.compareWithCounters(db)
   await counts.compareWithStored(db, findings)
+  if (!totals.areZero()) await findWrongSums(db, findings, progress)
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import * as store from '#server/self-check/customers/customers-store.ts'
+import type { CustomerTotals } from '#server/self-check/customers/customer-totals.ts'
 import { verifyKeptSums } from '#server/self-check/customers/kept-sums.ts'
 import { verifyProfile } from '#server/self-check/customers/profiles.ts'
 import type { StoredBook } from '#server/self-check/finance/book-settings-store.ts'
@@ -20,7 +21,7 @@ export async function verifyCustomers(
   findings: Findings,
   progress: Progress,
   _book: StoredBook,
-  numbers: DocumentNumbers,
+  { numbers, totals }: { numbers: DocumentNumbers; totals: CustomerTotals },
 ): Promise<void> {
   for await (const customers of store.customerSlices(db)) {
     const related = await loadRelated(
@@ -37,7 +38,7 @@ export async function verifyCustomers(
       verifyProfile(findings, number, { events, ...profile })
     }
     await verifyFirstOrders(db, findings, customers)
-    await verifyKeptSums(db, findings, customers)
+    await verifyKeptSums(db, findings, customers, totals)
     await verifyStored(db, findings, customers, related)
     findings.examined(customers.length, check)
     await progress.advance(0)

@@ -12,7 +12,7 @@ export async function verifyImports(
   findings: Findings,
   _progress: Progress,
   _book: StoredBook,
-  numbers: DocumentNumbers,
+  { numbers }: { numbers: DocumentNumbers },
 ): Promise<void> {
   const imports = await store.listImports(db)
   findings.examined(imports.length, 'imports-recorded')

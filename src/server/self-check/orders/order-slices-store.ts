@@ -34,6 +34,9 @@ const summaryColumns = [
   'archived',
   'currency',
   'total_minor',
+  'captured_minor',
+  'refunded_minor',
+  'customer_number',
   'placed_at',
 ] as const
 

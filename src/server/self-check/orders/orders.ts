@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { OrderRecord } from '#server/db/schema/orders.ts'
+import type { CustomerTotals } from '#server/self-check/customers/customer-totals.ts'
 import { Contacts } from '#server/self-check/customers/contacts.ts'
 import { listAccounts, type Account } from '#server/self-check/finance/ledger-accounts-store.ts'
 import type { Findings } from '#server/self-check/findings.ts'
@@ -60,6 +61,7 @@ const checks = [
 export interface OrdersContext {
   numbers: DocumentNumbers
   counts: OrderCounts
+  totals: CustomerTotals
   timeZone: string
   /** Also compares unchanged orders with what was received. */
   isFull: boolean
@@ -78,8 +80,11 @@ export async function verifyOrders(
 ): Promise<void> {
   const accounts = new Map((await listAccounts(db)).map((account) => [account.id, account]))
   for await (const { orders, removed, slice } of slices.orderSlices(db, range)) {
-    const { numbers, counts, timeZone, isFull } = context
-    for (const order of orders) counts.add(order)
+    const { numbers, counts, totals, timeZone, isFull } = context
+    for (const order of orders) {
+      counts.add(order)
+      totals.addOrder(order)
+    }
     await verifyRemovedOrders(db, findings, numbers, { removed, slice })
     const removedIds = new Set(removed.map(({ order_id }) => order_id))
     const unchanged = isFull ? noOrders : await findUnchanged(db, { orders, removedIds }, slice, timeZone)
