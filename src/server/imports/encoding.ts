@@ -32,14 +32,20 @@ export async function detectEncoding(file: Blob, declared?: string): Promise<str
   const head = await file.slice(0, 4096).bytes()
   const binarySignature = binarySignatures.find(([, signature]) => startsWithBytes(head, toBytes(signature)))
   if (binarySignature) throw new ProblemError('not-an-order-export', { why: binarySignature[0] })
-  const byteOrderMark = byteOrderMarks.find(([, mark]) => startsWithBytes(head, mark))
-  const encoding = byteOrderMark?.[0] ?? resolveEncoding(declared ?? 'utf-8')
+  const encoding = encodingOfMark(head) ?? resolveEncoding(declared ?? 'utf-8')
   const text = new TextDecoder(encoding).decode(head)
   if (isBinary(text)) throw new ProblemError('not-an-order-export', { why: 'binary' })
   if (text.trim() === '') throw new ProblemError('not-an-order-export', { why: 'empty' })
   if (/^\s*<(!doctype|html|\?xml|svg)/i.test(text)) throw new ProblemError('not-an-order-export', { why: 'page' })
   return encoding
 }
+
+/** The encoding that the byte order mark of a file says; undefined without a mark. */
+export const findMarkedEncoding = async (file: Blob): Promise<string | undefined> =>
+  encodingOfMark(await file.slice(0, 3).bytes())
+
+const encodingOfMark = (head: Uint8Array): string | undefined =>
+  byteOrderMarks.find(([, mark]) => startsWithBytes(head, mark))?.[0]
 
 /** Tolerates a few stray control characters; more than 5 % of them means binary data. */
 const isBinary = (text: string): boolean => (text.match(/[^\P{Cc}\t\r\n]/gu)?.length ?? 0) > text.length / 20

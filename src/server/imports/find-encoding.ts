@@ -1,4 +1,4 @@
-import { assertDecodable, detectEncoding, readSlices } from '#server/imports/encoding.ts'
+import { assertDecodable, detectEncoding, findMarkedEncoding, readSlices } from '#server/imports/encoding.ts'
 
 /** The encoding of a text, and whether only its letters suggest it. */
 export interface FoundEncoding {
@@ -18,7 +18,8 @@ export async function findEncoding(file: Blob, declared: string | undefined): Pr
     await assertDecodable(file, encoding)
     return { encoding, isGuessed: false }
   } catch (error) {
-    const guess = declared === undefined && encoding === 'utf-8' ? await guessEncoding(file) : undefined
+    const isStated = declared !== undefined || (await findMarkedEncoding(file)) !== undefined
+    const guess = isStated ? undefined : await guessEncoding(file)
     if (guess === undefined) throw error
     await assertDecodable(file, guess)
     return { encoding: guess, isGuessed: guess === 'windows-1252' }

@@ -83,6 +83,9 @@ describe('the encoding of a file without a mark is', () => {
       0x41,
     ])
     await expect(findEncoding(new Blob([utf16]), undefined)).rejects.toThrow(ProblemError)
+    // Rows of another program that were appended to a file in UTF-8.
+    const appended = encode('Müller\n'.repeat(20), 'windows-1252')
+    await expect(findEncoding(new Blob(['\uFEFFName\n', appended]), undefined)).rejects.toThrow(ProblemError)
     const chinese = encode('订单号,商品名称\n1,龙井茶\n', 'gb18030')
     await expect(findEncoding(new Blob([chinese, Uint8Array.of(0xff)]), undefined)).rejects.toThrow(ProblemError)
   })
