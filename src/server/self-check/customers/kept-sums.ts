@@ -23,11 +23,7 @@ export async function verifyKeptSums(
   totals: CustomerTotals,
 ): Promise<void> {
   const numbers = customers.map(({ number }) => number)
-  for (const { customer_number, currency, ...sums } of await store.listKeptSums(db, numbers)) {
-    totals.subtractSums(customer_number, currency, sums)
-    // A row without orders changes no total.
-    if (sums.order_count === 0) findings.addViolation(check, `customer_sums ${customer_number} ${currency}: no order`)
-  }
+  await subtractSums(db, findings, numbers, totals)
   const merged = Map.groupBy(await store.listMerged(db, numbers), (each) => each.merged_into)
   const isAlone = ({ number, merged_into }: Customer): boolean => merged_into === null && !merged.has(number)
   const groupOf = (number: string): string[] => [number, ...(merged.get(number) ?? []).map((each) => each.number)]
@@ -60,6 +56,20 @@ export async function verifyKeptSums(
         ? Math.max(0, ...sums.map(({ last_counted_at }) => last_counted_at ?? 0))
         : (source?.newest?.placed_at ?? 0),
     )
+  }
+}
+
+/** What is kept of the orders of these customers in each currency. */
+async function subtractSums(
+  db: Db,
+  findings: Findings,
+  numbers: readonly string[],
+  totals: CustomerTotals,
+): Promise<void> {
+  for (const { customer_number, currency, ...sums } of await store.listKeptSums(db, numbers)) {
+    totals.subtractSums(customer_number, currency, sums)
+    // A row without orders changes no total.
+    if (sums.order_count === 0) findings.addViolation(check, `customer_sums ${customer_number} ${currency}: no order`)
   }
 }
 
@@ -100,7 +110,7 @@ function compareSums(
     const expected = missing.get(currency)
     missing.delete(currency)
     if (!expected) {
-      // `verifyKeptSums` has named a row without orders that says so.
+      // `subtractSums` names a row that says that it has no orders.
       if (order_count !== 0) findings.addViolation(check, `${row}: no order`)
     } else {
       findings.expectEqual(check, row, 'order_count', order_count, expected.order_count)
