@@ -125,3 +125,19 @@ export const buildEnvironment = (settings: Record<string, string>): Record<strin
 
 /** The prefix of a command that binds it to a core, where `taskset` exists: servers run on core 0, the load on core 1. */
 export const pinToCore = (core: number): string[] => (Bun.which('taskset') ? ['taskset', '-c', String(core)] : [])
+
+/**
+ * Keeps each core from going to sleep, with a loop that runs only while nothing else does; disposing of it ends the loops. A virtual core that sleeps wakes up late, which each round trip to
+ * PostgreSQL waits for: a page takes 1 to 5 ms longer, on SQLite as long as without the loops. Does nothing where `chrt` does not exist.
+ */
+export function keepCoresAwake(): AsyncDisposable {
+  const loops = Bun.which('chrt')
+    ? [0, 1].map((core) => Bun.spawn([...pinToCore(core), 'chrt', '--idle', '0', 'sh', '-c', 'while :; do :; done']))
+    : []
+  return {
+    [Symbol.asyncDispose]: async () => {
+      for (const loop of loops) loop.kill()
+      await Promise.all(loops.map((loop) => loop.exited))
+    },
+  }
+}

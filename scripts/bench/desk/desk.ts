@@ -1,6 +1,6 @@
 import { ensureUser } from '../book.ts'
 import { type Bench, pickNamed, printTable } from '../measurement.ts'
-import { createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
+import { createKontorServer, keepCoresAwake, logIn, type RunningServer, startServer } from '../servers.ts'
 import { timeBareSql } from './bare-sql.ts'
 import { measureExport, measureImport, measureIntake } from './in-and-out.ts'
 import { measureCountAll, measureCounts, measureLists, measureOverviews, measurePages } from './reading.ts'
@@ -66,6 +66,7 @@ const parts: readonly Part[] = [
 export async function measureDesk({ book, books, folder, only }: Bench): Promise<void> {
   const places = books.length > 0 ? books : [await book()]
   await using servers = new AsyncDisposableStack()
+  servers.use(keepCoresAwake())
   const inTurn = createTurns()
   const desks: Desk[] = []
   for (const place of places) {
