@@ -67,9 +67,11 @@ export function mergePostings(
       if (only !== undefined) return toCount(await countWithinSpans(db, [[only, placed]], most))
       // An order may have several of these days and months, but most are paid on the day on which they were placed, and shipped on the next one.
       const isEnough = async (spans: [string, PlacedSpan][]) => (await countWithinSpans(db, spans, most)) === most
-      if (await isEnough(tokens.map((token) => [token, placed])))
-        for (const delayDays of [0, 1])
-          if (await isEnough(toDisjointSpans(tokens, placed, { delayDays, timeZone }))) return toCount(most)
+      const toSpans = (delayDays: number) => toDisjointSpans(tokens, placed, { delayDays, timeZone })
+      const hasEnough =
+        (await isEnough(toSpans(0))) ||
+        ((await isEnough(tokens.map((token) => [token, placed]))) && (await isEnough(toSpans(1))))
+      if (hasEnough) return toCount(most)
       // Whole months first: they have the most orders, by date, so fewer postings are read and comparing them is faster.
       const single = { ...byTokens, sets: tokens.toSorted().toReversed().map(exactRange) }
       return toCount(await store.countByTokens(db, single, { limit: most }))
