@@ -30,7 +30,7 @@ interface CountOptions {
 }
 
 /**
- * Estimates the cardinality of each set of a search: how many postings it has. They are counted up to `limit` for the first set of a clause, and up to what remains of it for its other
+ * Estimates the cardinality of each set of a search: how many postings it has. They are counted up to `limit` for the first set of a clause, and for one that other clauses have, too, and up to what remains of it for its other
  * sets; a set with postings counts at least 1. Of an exact range only postings within the span `placed` are counted, of a prefix range all. A set of more products than are read counts as
  * `limit`.
  */
@@ -41,7 +41,7 @@ export async function countPostings(
 ): Promise<{ set: TokenSet; count: number }[][]> {
   const countSet = (set: TokenSet, most: number): Promise<number> =>
     shared.has(set) ? counts.getOrInsertComputed(set, () => countAlone(set, limit)) : countAlone(set, most)
-  // The bigrams of one name are different clauses, but have the sets for the number and the product that the name may be in common.
+  // The bigrams of one name are different clauses, but have the sets for the number and the product that the name may be in common, and so have the words of an SKU.
   const all = search.flat()
   const shared = new Set(all.filter((set, index) => all.indexOf(set) < index))
   const counts = new Map<TokenSet, Promise<number>>()
@@ -62,7 +62,9 @@ export async function countPostings(
     }
     return countRows(db, selectSet(db, set, placed), most)
   }
-  const countSets = async ([first, ...others]: readonly TokenSet[]) => {
+  const countSets = async (clause: readonly TokenSet[]) => {
+    // What clauses have in common first, because it is counted once: an SKU with spaces or hyphens reaches the limit for each of its words.
+    const [first, ...others] = clause.toSorted((a, b) => Number(shared.has(b)) - Number(shared.has(a)))
     // In parallel, because each statement is a round trip to PostgreSQL, but after the first set, which often reaches the limit. If there are
     // several clauses, it matters which has more sets with many postings.
     const rounds = isSqlite(db) && search.length === 1 ? [first, ...others].map((set) => [set]) : [[first], others]
